@@ -1,0 +1,99 @@
+"""What a backend claims, why it stopped, and under which limits it ran."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from cpmines.errors import LimitError
+
+__all__ = ["Answer", "Limits", "Status", "Stop"]
+
+V = TypeVar("V")
+
+
+class Status(StrEnum):
+    """The claim of a backend. `solved` is the full answer: witness, exact number or proved optimum."""
+
+    SOLVED = "solved"
+    INFEASIBLE = "infeasible"
+    FEASIBLE = "feasible"
+    UNKNOWN = "unknown"
+
+
+class Stop(StrEnum):
+    """Why a backend stopped."""
+
+    FINISHED = "finished"
+    TIME_LIMIT = "time limit"
+    MEMORY_LIMIT = "memory limit"
+    DECLINED = "declined"
+
+
+@dataclass(frozen=True)
+class Answer(Generic[V]):
+    """One claim. A value is present exactly if the status is `solved` or `feasible`."""
+
+    status: Status
+    value: V | None = None
+    stop: Stop = Stop.FINISHED
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if (self.value is not None) != (self.status in (Status.SOLVED, Status.FEASIBLE)):
+            raise ValueError(f"{self.status} with value {self.value!r}")
+
+    @classmethod
+    def solved(cls, value: V) -> Answer[V]:
+        return cls(Status.SOLVED, value)
+
+    @classmethod
+    def infeasible(cls, note: str = "") -> Answer[V]:
+        return cls(Status.INFEASIBLE, note=note)
+
+    @classmethod
+    def feasible(cls, value: V, stop: Stop, note: str = "") -> Answer[V]:
+        return cls(Status.FEASIBLE, value, stop, note)
+
+    @classmethod
+    def unknown(cls, stop: Stop, note: str = "") -> Answer[V]:
+        return cls(Status.UNKNOWN, None, stop, note)
+
+    @classmethod
+    def declined(cls, why: str) -> Answer[V]:
+        """The backend does not take this instance: too large for it, or outside its method."""
+        return cls.unknown(Stop.DECLINED, why)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The conditions of one run: wall time in seconds, memory in bytes, and the seed.
+
+    `begin` starts the clock; loops of a backend call `check`, which raises `LimitError` once time is up.
+    """
+
+    seconds: float | None = None
+    memory: int = 4 << 30
+    seed: int = 0
+    deadline: float = math.inf
+
+    def begin(self) -> Limits:
+        """These limits with the clock running from now."""
+        return self if self.seconds is None else replace(self, deadline=time.monotonic() + self.seconds)
+
+    def left(self) -> float:
+        """Seconds until the deadline, at least 0; infinite without a limit."""
+        return max(0.0, self.deadline - time.monotonic())
+
+    def check(self) -> None:
+        if time.monotonic() > self.deadline:
+            raise LimitError(Stop.TIME_LIMIT)
+
+    def require(self, size: int, what: str) -> None:
+        """Raise `LimitError` if `size` bytes are more than the limit; called before they are taken."""
+        if size > self.memory:
+            needed, limit = f"{size / 2**20:.0f} MiB", f"{self.memory / 2**20:.0f} MiB"
+            raise LimitError(Stop.MEMORY_LIMIT, f"{what} needs {needed}, the limit is {limit}")

@@ -1,0 +1,1 @@
+"""One file an exact solver: a Model in, assignments out."""

@@ -1,0 +1,62 @@
+"""What can go wrong, by cause. Each class carries the exit code of the command line."""
+
+from __future__ import annotations
+
+__all__ = ["CpminesError", "EngineError", "InputError", "LimitError", "UsageError", "WrongAnswerError"]
+
+
+class CpminesError(Exception):
+    """Base of every error that cpmines raises on purpose."""
+
+    exit_code = 2
+
+
+class UsageError(CpminesError):
+    """A name, an option or a combination of them that does not exist."""
+
+
+class InputError(CpminesError):
+    """An instance that can't be read: where, what was found and what was expected.
+
+    Parameters
+    ----------
+    found, expected
+        Phrases that complete "found ..., expected ...".
+    source
+        Name of the file, or ``-`` for standard input.
+    line, column
+        1-based place; None if the fault has no single place.
+    """
+
+    def __init__(
+        self, found: str, expected: str, source: str = "-", line: int | None = None, column: int | None = None
+    ) -> None:
+        self.found, self.expected = found, expected
+        self.source, self.line, self.column = source, line, column
+        place = ":".join(str(part) for part in (source, line, column) if part is not None)
+        super().__init__(f"{place}: found {found}, expected {expected}")
+
+
+class LimitError(CpminesError):
+    """A limit of the run was reached before an answer was found.
+
+    Raised inside a backend by `Limits.check` and turned into an `unknown` answer by `cpmines.solve`.
+    """
+
+    exit_code = 3
+
+    def __init__(self, stop: str, note: str = "") -> None:
+        self.stop, self.note = stop, note
+        super().__init__(note or stop)
+
+
+class EngineError(CpminesError):
+    """A solver broke its contract: an unknown status code, a model that does not hold, a crash."""
+
+    exit_code = 1
+
+
+class WrongAnswerError(CpminesError):
+    """The judge rejected a value: it is not given out."""
+
+    exit_code = 1

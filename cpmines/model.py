@@ -1,0 +1,205 @@
+"""Model: Boolean variables, cardinality constraints, one linear objective. The exact statement of a problem.
+
+A literal is a nonzero integer as in DIMACS: ``v`` for variable v = 1, 2, ..., ``-v`` for its negation. An
+assignment is a bool array of shape (variables,), entry v - 1 for variable v. A Model knows nothing of
+mines, and nothing of the solvers that translate it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["Constraints", "Model", "Size"]
+
+Literals = NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Constraints:
+    """All constraints, flat. Row k is ``lo[k] <= sum of its literals <= hi[k]``, if literal only_if[k] holds.
+
+    Attributes
+    ----------
+    literals
+        int32, the literals of all rows one after the other.
+    starts
+        int64 of shape (rows + 1,): row k is ``literals[starts[k]:starts[k + 1]]``.
+    lo, hi
+        int64 of shape (rows,); any integers, also bounds that can't be met.
+    only_if
+        int32 of shape (rows,): the enforcing literal, 0 for none.
+    """
+
+    literals: Literals
+    starts: NDArray[np.int64]
+    lo: NDArray[np.int64]
+    hi: NDArray[np.int64]
+    only_if: Literals
+
+    def __len__(self) -> int:
+        return len(self.lo)
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        return np.diff(self.starts)
+
+    def row(self, k: int) -> Literals:
+        return self.literals[self.starts[k] : self.starts[k + 1]]
+
+    def groups(self) -> Iterator[tuple[tuple[int, int, int, bool], Literals, Literals]]:
+        """Rows of the same shape together: ``((length, lo, hi, enforced), literals, only_if)``.
+
+        `literals` has shape (rows of the group, length), `only_if` shape (rows of the group,). Translations
+        build a shape once and instantiate it by indexing.
+        """
+        shapes = np.stack([self.lengths, self.lo, self.hi, (self.only_if != 0).astype(np.int64)], axis=1)
+        keys, group_of_row = np.unique(shapes, axis=0, return_inverse=True)
+        order = np.argsort(group_of_row.ravel(), kind="stable")
+        bounds = np.searchsorted(group_of_row.ravel()[order], np.arange(len(keys) + 1))
+        for index, (length, lo, hi, enforced) in enumerate(keys.tolist()):
+            rows = order[bounds[index] : bounds[index + 1]]
+            literals = self.literals[self.starts[rows, None] + np.arange(length)]
+            yield (length, lo, hi, bool(enforced)), literals, self.only_if[rows]
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large a Model is."""
+
+    variables: int
+    constraints: int
+    literals: int
+    objective_terms: int
+
+    def __str__(self) -> str:
+        return f"{self.variables} variables, {self.constraints} constraints, {self.literals} literals"
+
+
+class Model:
+    """Variables, constraints ``lo <= sum of literals <= hi``, and an objective to maximise.
+
+    >>> model = Model()
+    >>> a, b, c = model.variables(3)
+    >>> model.between([a, b, c], 1, 2)
+    >>> model.between([a, b], 0, 0, only_if=c)
+    >>> model.maximise([a, -b])
+    >>> model.holds(np.array([True, False, False])), model.value(np.array([True, False, False]))
+    (True, 2)
+    """
+
+    def __init__(self) -> None:
+        self.variable_count = 0
+        self._rows: list[Literals] = []
+        self._lengths: list[NDArray[np.int64]] = []
+        self._lo: list[NDArray[np.int64]] = []
+        self._hi: list[NDArray[np.int64]] = []
+        self._only_if: list[Literals] = []
+        self.objective: tuple[Literals, NDArray[np.int64]] | None = None
+
+    def variables(self, *shape: int) -> Literals:
+        """New variables, as an int32 array of `shape` of their positive literals."""
+        first = self.variable_count + 1
+        self.variable_count += int(np.prod(shape, dtype=np.int64))
+        return np.arange(first, self.variable_count + 1, dtype=np.int32).reshape(shape)
+
+    def between(self, literals: ArrayLike, lo: int, hi: int, *, only_if: int = 0) -> None:
+        """Add ``lo <= sum(literals) <= hi``; with `only_if`, only where that literal is true."""
+        row = np.asarray(literals, np.int32).reshape(1, -1)
+        if (row == 0).any():
+            raise ValueError("0 is not a literal")
+        self.between_rows(row, [lo], [hi], only_if=[only_if])
+
+    def between_rows(
+        self, literals: ArrayLike, lo: ArrayLike, hi: ArrayLike, *, only_if: ArrayLike = 0
+    ) -> None:
+        """Add one constraint for each row of a matrix of literals; entries 0 are left out.
+
+        Parameters
+        ----------
+        literals
+            Shape (rows, width).
+        lo, hi, only_if
+            Shape (rows,) or a scalar for all rows.
+        """
+        matrix = np.asarray(literals, np.int32)
+        self._check(matrix)
+        count = len(matrix)
+        self._rows.append(matrix[matrix != 0])
+        self._lengths.append(np.count_nonzero(matrix, axis=1).astype(np.int64))
+        self._lo.append(np.broadcast_to(np.asarray(lo, np.int64), count))
+        self._hi.append(np.broadcast_to(np.asarray(hi, np.int64), count))
+        enforcing = np.broadcast_to(np.asarray(only_if, np.int32), count)
+        self._check(enforcing)
+        self._only_if.append(enforcing)
+
+    def clause(self, *literals: int) -> None:
+        """At least one of `literals` is true."""
+        self.between(literals, 1, len(literals))
+
+    def fix(self, literals: ArrayLike) -> None:
+        """Each of `literals` is true."""
+        self.between_rows(np.asarray(literals, np.int32).reshape(-1, 1), 1, 1)
+
+    def maximise(self, literals: ArrayLike, weights: ArrayLike = 1) -> None:
+        """Set the objective: the sum of `weights` (positive integers) over the literals that are true."""
+        terms = np.asarray(literals, np.int32).ravel()
+        self._check(terms)
+        values = np.broadcast_to(np.asarray(weights, np.int64), terms.shape)
+        if (values <= 0).any() or (terms == 0).any():
+            raise ValueError("literals must not be 0, weights must be positive; negate a literal to minimise")
+        self.objective = terms, values
+
+    def constraints(self) -> Constraints:
+        """All constraints in the order in which they were added."""
+
+        def join(parts: Sequence[NDArray[np.generic]], dtype: type[np.generic]) -> NDArray[np.generic]:
+            return np.concatenate([np.empty(0, dtype), *parts]).astype(dtype, copy=False)
+
+        starts = np.concatenate([[0], np.cumsum(join(self._lengths, np.int64))]).astype(np.int64)
+        return Constraints(
+            literals=join(self._rows, np.int32),  # type: ignore[arg-type]
+            starts=starts,
+            lo=join(self._lo, np.int64),  # type: ignore[arg-type]
+            hi=join(self._hi, np.int64),  # type: ignore[arg-type]
+            only_if=join(self._only_if, np.int32),  # type: ignore[arg-type]
+        )
+
+    def size(self) -> Size:
+        literals = int(sum(len(row) for row in self._rows))
+        terms = 0 if self.objective is None else len(self.objective[0])
+        return Size(self.variable_count, sum(len(part) for part in self._lo), literals, terms)
+
+    def violated(self, assignment: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Indices of the constraints that `assignment` breaks."""
+        rows = self.constraints()
+        true = _truth(rows.literals, assignment)
+        totals = np.concatenate([[0], np.cumsum(true, dtype=np.int64)])
+        sums = totals[rows.starts[1:]] - totals[rows.starts[:-1]]
+        active = np.ones(len(rows), np.bool_)
+        enforced = rows.only_if != 0
+        active[enforced] = _truth(rows.only_if[enforced], assignment)
+        return np.flatnonzero(active & ((sums < rows.lo) | (sums > rows.hi)))
+
+    def holds(self, assignment: NDArray[np.bool_]) -> bool:
+        """Does `assignment` satisfy every constraint?"""
+        return len(self.violated(assignment)) == 0
+
+    def value(self, assignment: NDArray[np.bool_]) -> int:
+        """The objective under `assignment`; 0 without an objective."""
+        if self.objective is None:
+            return 0
+        terms, weights = self.objective
+        return int(weights[_truth(terms, assignment)].sum())
+
+    def _check(self, literals: Literals) -> None:
+        if literals.size and int(np.abs(literals).max()) > self.variable_count:
+            raise ValueError(f"literal of variable {np.abs(literals).max()}, there are {self.variable_count}")
+
+
+def _truth(literals: Literals, assignment: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    truth: NDArray[np.bool_] = assignment[np.abs(literals) - 1] == (literals > 0)
+    return truth

@@ -1,0 +1,61 @@
+"""The backend that a Model and an engine make together: states the problem, translates, runs, decodes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from cpmines.answer import Answer, Limits, Status
+from cpmines.engine import Engine, Outcome
+from cpmines.errors import EngineError
+from cpmines.model import Model
+from cpmines.problem import Modelling, Solve, Trust
+
+__all__ = ["Modelled"]
+
+I = TypeVar("I")  # noqa: E741
+V = TypeVar("V")
+
+BYTES_PER_LITERAL = 200
+"""Memory of a Model and its translation, per literal; measured with CP-SAT, the largest."""
+
+
+@dataclass(frozen=True)
+class Modelled(Generic[I, V]):
+    """Backend of an exact engine on one formulation of a problem."""
+
+    modelling: Modelling[I, V]
+    engine: Engine
+    formulation: Callable[[I], Model]
+
+    trust = Trust.EXACT
+
+    @property
+    def summary(self) -> str:
+        return self.engine.summary
+
+    @property
+    def packages(self) -> tuple[str, ...]:
+        return self.engine.packages
+
+    def prepare(self, instance: I, limits: Limits) -> Solve[V]:
+        limits.require(self.modelling.literals(instance) * BYTES_PER_LITERAL, "the model")
+        model = self.formulation(instance)
+        search = self.engine.prepare(model, limits)
+
+        def solve() -> Answer[V]:
+            outcome = search(1 if model.objective is not None else self.modelling.solutions)
+            return self.answer(instance, model, outcome)
+
+        return solve
+
+    def answer(self, instance: I, model: Model, outcome: Outcome) -> Answer[V]:
+        """The claim on the instance that follows from the engine's claim on its Model."""
+        if outcome.status in (Status.UNKNOWN, Status.INFEASIBLE):
+            return Answer(outcome.status, None, outcome.stop, outcome.note)
+        for assignment in outcome.assignments:
+            if len(broken := model.violated(assignment)):
+                raise EngineError(f"the engine's assignment breaks {len(broken)} constraints of the model")
+        value = self.modelling.decode(instance, outcome.assignments, outcome.complete)
+        return Answer(outcome.status, value, outcome.stop, outcome.note)

@@ -1,0 +1,150 @@
+"""What a problem is and what a backend is."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from cpmines.answer import Answer, Limits
+from cpmines.engine import Assignment
+from cpmines.model import Model
+
+__all__ = ["Backend", "Function", "Modelling", "Problem", "Solve", "Trust"]
+
+I = TypeVar("I")  # noqa: E741
+V = TypeVar("V")
+I_contra = TypeVar("I_contra", contravariant=True)
+Solve = Callable[[], Answer[V]]
+
+
+class Trust(StrEnum):
+    """What the answers of a backend are worth."""
+
+    EXACT = "exact"
+    """Complete: decides every instance, within its limits."""
+    INCOMPLETE = "incomplete"
+    """Sound, but may say `unknown` where a complete method would decide."""
+    UNRELIABLE = "unreliable"
+    """May be wrong. Never a default."""
+
+
+class Problem(ABC, Generic[I, V]):
+    """One question about boards: its instances, its values, and the judge of both.
+
+    The module ``problem.py`` of a problem's folder offers an instance of a subclass as ``PROBLEM``.
+
+    Attributes
+    ----------
+    question
+        One line for lists.
+    determined
+        Fields of the JSON value that all solved answers to an instance share (optimum, count); compared
+        where two answers both have them. A witness is not among them.
+    objective
+        The JSON field that is maximised, None for a decision or counting problem.
+    warm_up
+        Instance texts that bring every compiled kernel of the problem into use.
+    """
+
+    question: ClassVar[str]
+    determined: ClassVar[tuple[str, ...]] = ()
+    objective: ClassVar[str | None] = None
+    warm_up: ClassVar[tuple[str, ...]] = ()
+
+    @abstractmethod
+    def parse(self, data: bytes | str, source: str = "-") -> list[I]:
+        """The instances of one input, at least one. Raises `InputError`."""
+
+    @abstractmethod
+    def render(self, instance: I) -> str:
+        """Text that `parse` reads back as the equal instance."""
+
+    @abstractmethod
+    def describe(self, instance: I) -> str:
+        """A few words on its size, for tables."""
+
+    @abstractmethod
+    def judge(self, instance: I, value: V) -> list[str]:
+        """Everything that is wrong with `value`, from the rules on the board alone; empty if it is right.
+
+        What only a proof could show (that an optimum is optimal, a count complete) is not judged here.
+        """
+
+    @abstractmethod
+    def to_json(self, value: V) -> dict[str, Any]:
+        """The fields of ``value`` in the JSON output; a field that is not known is left out."""
+
+    @abstractmethod
+    def headline(self, value: V) -> str:
+        """The value in a few characters, for tables."""
+
+    @abstractmethod
+    def draw(self, instance: I, value: V) -> str:
+        """The value as a picture of text, for people."""
+
+    @abstractmethod
+    def verdict(self, instance: I, answer: Answer[V]) -> str:
+        """What the origin's own judge expects on its standard input. Not called for `unknown` answers."""
+
+
+class Backend(Protocol[I_contra, V]):
+    """One way to solve one problem.
+
+    A module of a problem's folder offers it as ``BACKEND``; the name of the file is the name of the backend.
+    """
+
+    @property
+    def summary(self) -> str: ...
+
+    @property
+    def trust(self) -> Trust: ...
+
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """Distributions whose versions belong to the answer."""
+        ...
+
+    def prepare(self, instance: I_contra, limits: Limits) -> Solve[V]:
+        """Build what is needed, and return the function that solves.
+
+        The clock of `limits` runs. Both steps may raise `LimitError`; the instance is not modified.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class Function(Generic[I, V]):
+    """A backend that is one function of instance and limits, with nothing to build."""
+
+    solve: Callable[[I, Limits], Answer[V]]
+    summary: str
+    trust: Trust = Trust.EXACT
+    packages: tuple[str, ...] = ("numpy",)
+
+    def prepare(self, instance: I, limits: Limits) -> Solve[V]:
+        return lambda: self.solve(instance, limits)
+
+
+@dataclass(frozen=True)
+class Modelling(Generic[I, V]):
+    """How a problem is stated as a Model. The module ``model.py`` of its folder offers it as ``MODELLING``.
+
+    Attributes
+    ----------
+    formulations
+        By name; the first is the default. All have the same solutions, projected to what `decode` reads.
+    decode
+        Assignments (at least one) to a value; the flag says that they are all there are.
+    literals
+        Upper estimate of the number of literals of the largest formulation, without building it.
+    solutions
+        Number of assignments to ask for.
+    """
+
+    formulations: Mapping[str, Callable[[I], Model]]
+    decode: Callable[[I, Sequence[Assignment], bool], V]
+    literals: Callable[[I], int]
+    solutions: int = 1

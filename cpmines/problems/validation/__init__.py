@@ -1,0 +1,1 @@
+"""Is a finished board right?"""

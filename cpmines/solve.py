@@ -1,0 +1,199 @@
+"""Run one backend on one instance: time it, judge it, record it."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from cpmines import registry
+from cpmines.answer import Answer, Limits, Status, Stop
+from cpmines.errors import LimitError, UsageError, WrongAnswerError
+from cpmines.problem import Backend, Problem
+
+__all__ = ["Run", "Seconds", "run", "solve", "warm_up"]
+
+V = TypeVar("V")
+
+
+@dataclass(frozen=True)
+class Seconds:
+    """Wall time of the two steps of a backend; medians if the run was repeated."""
+
+    build: float
+    solve: float
+
+    @property
+    def total(self) -> float:
+        return self.build + self.solve
+
+
+@dataclass(frozen=True)
+class Run(Generic[V]):
+    """One backend on one instance: the claim, and what the judge says of it.
+
+    Attributes
+    ----------
+    instance
+        The instance's name: its file, or ``-``, with ``#k`` if there are several in one.
+    faults
+        What the judge found wrong with the value; empty if there is nothing wrong or no value.
+    error
+        What stopped the backend other than its limits, empty if nothing did. Such a run is `unknown`.
+    """
+
+    problem: str
+    instance: str
+    backend: str
+    answer: Answer[V]
+    seconds: Seconds
+    seed: int = 0
+    faults: tuple[str, ...] = ()
+    error: str = ""
+
+    @property
+    def status(self) -> Status:
+        return self.answer.status
+
+    @property
+    def value(self) -> V | None:
+        return self.answer.value
+
+    @property
+    def trusted(self) -> bool:
+        """Neither rejected by the judge nor broken off by an error."""
+        return not self.faults and not self.error
+
+    def versions(self) -> dict[str, str]:
+        """Versions of cpmines and of the packages that this backend uses."""
+        packages = registry.backend(self.problem, self.backend).packages
+        return {name: version(name) for name in ("cpmines", *packages)}
+
+    def to_json(self) -> dict[str, Any]:
+        """The line of JSON output, schema 1."""
+        record: dict[str, Any] = {
+            "schema": 1,
+            "problem": self.problem,
+            "instance": self.instance,
+            "backend": self.backend,
+            "status": str(self.status),
+            "stop": str(self.answer.stop),
+        }
+        if self.value is not None:
+            record["value"] = registry.problem(self.problem).to_json(self.value)
+        record["seconds"] = {"build": round(self.seconds.build, 6), "solve": round(self.seconds.solve, 6)}
+        record |= {"seed": self.seed, "versions": self.versions()}
+        record |= {"note": self.answer.note} if self.answer.note else {}
+        record |= {"faults": list(self.faults)} if self.faults else {}
+        record |= {"error": self.error} if self.error else {}
+        return record
+
+
+def attempt(backend: Backend[Any, V], instance: Any, limits: Limits) -> tuple[Answer[V], Seconds]:
+    """Build and solve once under a clock that starts now."""
+    start = built = time.perf_counter()
+    limits = limits.begin()
+    try:
+        step = backend.prepare(instance, limits)
+        built = time.perf_counter()
+        answer = step()
+    except LimitError as limit:
+        answer = Answer.unknown(Stop(limit.stop), limit.note)
+    except MemoryError:
+        answer = Answer.unknown(Stop.MEMORY_LIMIT, "the machine has no more memory")
+    end = time.perf_counter()
+    if built == start:
+        built = end
+    return answer, Seconds(built - start, end - built)
+
+
+def run(
+    problem: str, instance: Any, backend: str, limits: Limits, *, label: str = "-", repeat: int = 1
+) -> Run[Any]:
+    """Run `backend` on `instance`, `repeat` times, and have the value judged.
+
+    Times are medians; claim and value are those of the first time. An error of the backend is recorded.
+    """
+    question = registry.problem(problem)
+    solver = registry.backend(problem, backend)
+    try:
+        attempts = [attempt(solver, instance, limits) for _ in range(repeat)]
+    except Exception as error:
+        # A backend, perhaps somebody else's, may fail in any way: a result, not the end of a comparison.
+        broken: Answer[Any] = Answer.unknown(Stop.FINISHED)
+        message = f"{type(error).__name__}: {error}"
+        return Run(problem, label, backend, broken, Seconds(0.0, 0.0), limits.seed, error=message)
+    answer = attempts[0][0]
+    faults = tuple(question.judge(instance, answer.value)) if answer.value is not None else ()
+    build = statistics.median(seconds.build for _, seconds in attempts)
+    spent = statistics.median(seconds.solve for _, seconds in attempts)
+    return Run(problem, label, backend, answer, Seconds(build, spent), limits.seed, faults)
+
+
+def warm_up(problem: str, backend: str) -> None:
+    """Solve the problem's small examples, so that compiling and loading are over before a clock starts."""
+    question = registry.problem(problem)
+    for text in question.warm_up:
+        for instance in question.parse(text, "warm-up"):
+            run(problem, instance, backend, Limits(seconds=60))
+
+
+def solve(
+    problem: str,
+    instance: Any,
+    backend: str = "direct",
+    *,
+    time_limit: float | None = None,
+    memory_limit: int = Limits.memory,
+    seed: int = 0,
+) -> Run[Any]:
+    """Solve one instance; the answer has passed the judge.
+
+    Parameters
+    ----------
+    problem
+        A name from `registry.problem_names`.
+    instance
+        Text in the problem's format, a `pathlib.Path` of a file with it, or an instance object.
+    backend
+        A name, or ``name:variant``.
+    time_limit
+        Seconds of wall time, None for no limit.
+    memory_limit
+        Bytes.
+
+    Raises
+    ------
+    InputError
+        The text can't be read as one instance.
+    UsageError
+        No such problem or backend.
+    WrongAnswerError
+        The judge rejected the backend's value, or the backend failed.
+
+    >>> solve("maxmines", "2 2 3").value.mines
+    3
+    """
+    question = registry.problem(problem)
+    parsed = _instance(question, instance)
+    result = run(problem, parsed, backend, Limits(time_limit, memory_limit, seed))
+    if not result.trusted:
+        raise WrongAnswerError(f"{backend} on {problem}: {'; '.join(result.faults) or result.error}")
+    return result
+
+
+def _instance(question: Problem[Any, Any], instance: Any) -> Any:
+    if isinstance(instance, Path):
+        from cpmines.files import read
+
+        found = question.parse(read(instance), str(instance))
+    elif isinstance(instance, (str, bytes)):
+        found = question.parse(instance, "text")
+    else:
+        return instance
+    if len(found) != 1:
+        raise UsageError(f"{len(found)} instances, expected one")
+    return found[0]

@@ -1,0 +1,177 @@
+"""Reading instance text: headers, rows of characters, numbers; every error says its place.
+
+The format is strict on purpose: a tab, a Windows line end or a byte-order mark is an error with a
+place, never a guess.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpmines.errors import InputError
+
+__all__ = ["ILLEGAL", "Document", "alphabet"]
+
+ILLEGAL = np.int8(-128)
+LARGEST = 10**18
+BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+CONTROL = {
+    ord("\r"): "a carriage return (Windows line end)",
+    ord("\t"): "a tab",
+    ord(" "): "a space",
+    ord("\n"): "the end of the line",
+}
+
+
+def alphabet(codes: dict[str, int]) -> NDArray[np.int8]:
+    """Lookup table of 256 entries from bytes to cell codes; all other bytes are `ILLEGAL`."""
+    table = np.full(256, ILLEGAL)
+    for character, code in codes.items():
+        table[ord(character)] = code
+    return table
+
+
+def describe(byte: int) -> str:
+    if byte in CONTROL:
+        return CONTROL[byte]
+    return repr(chr(byte)) if 32 < byte < 127 else f"byte 0x{byte:02x}"
+
+
+class Document:
+    """The bytes of one input and a place in them.
+
+    Parameters
+    ----------
+    data
+        The whole input. `str` is encoded as UTF-8.
+    source
+        Its name in messages.
+    """
+
+    def __init__(self, data: bytes | str, source: str = "-") -> None:
+        self.data = data.encode() if isinstance(data, str) else data
+        self.source = source
+        self.at = 0
+        self.line = 1
+        if self.data.startswith(BYTE_ORDER_MARKS):
+            self.fail("a byte-order mark", "plain text without one", column=1)
+
+    def fail(
+        self, found: str, expected: str, *, line: int | None = None, column: int | None = None
+    ) -> NoReturn:
+        raise InputError(found, expected, self.source, self.line if line is None else line, column)
+
+    def next_line(self) -> bytes | None:
+        """The next line without its end, or None at the end of the input."""
+        if self.at >= len(self.data):
+            return None
+        end = self.data.find(b"\n", self.at)
+        end = len(self.data) if end < 0 else end
+        line, self.at = self.data[self.at : end], end + 1
+        self.line += 1
+        return line
+
+    def skip_comments(self) -> None:
+        """Pass over blank lines and lines that begin with ``#``, before the first data line."""
+        while self.at < len(self.data):
+            end = self.data.find(b"\n", self.at)
+            line = self.data[self.at : end if end >= 0 else len(self.data)]
+            if line.strip(b" ") and not line.startswith(b"#"):
+                return
+            self.next_line()
+
+    def integers(self, expected: str) -> list[int]:
+        """The integers of the next line, separated by spaces.
+
+        Raises
+        ------
+        InputError
+            If the line is missing, or a word in it is not a whole number of at most 10^18.
+        """
+        line = self.next_line()
+        if line is None:
+            self.fail("the end of the input", expected)
+        here = self.line - 1
+        values = []
+        for word in re.finditer(rb"[^ ]+", line):
+            column = word.start() + 1
+            number = re.match(rb"[+-]?\d+", word.group())
+            if number is None or number.end() != len(word.group()):
+                offset = number.end() if number else 0
+                self.fail(describe(word.group()[offset]), expected, line=here, column=column + offset)
+            if len(number.group()) > 19 or abs(int(number.group())) > LARGEST:
+                found = f"a number of {len(number.group())} characters"
+                self.fail(found, f"{expected}, at most 10^18", line=here, column=column)
+            values.append(int(number.group()))
+        return values
+
+    def header(self, expected: str, *sizes: int) -> list[int]:
+        """The first data line: as many integers as one of `sizes`."""
+        self.skip_comments()
+        values = self.integers(expected)
+        if len(values) not in sizes:
+            self.fail(f"{len(values)} number{'s' * (len(values) != 1)}", expected, line=self.line - 1)
+        return values
+
+    def dimensions(self, rows: int, cols: int) -> None:
+        """Check a board's size: positive, and not more cells than the rest of the input can hold.
+
+        Nothing is allocated before this check.
+        """
+        if rows < 1 or cols < 1:
+            self.fail(f"a board of {rows} x {cols}", "at least 1 row and 1 column", line=self.line - 1)
+        left = max(0, len(self.data) - self.at)
+        if rows * cols > left:
+            self.fail(f"{left} bytes of rows", f"{rows} rows of {cols} cells as the first line says")
+
+    def cells(self, rows: int, cols: int, table: NDArray[np.int8], expected: str) -> NDArray[np.int8]:
+        """The next `rows` lines of `cols` characters as codes, int8 of shape (rows, cols).
+
+        Parameters
+        ----------
+        table
+            From `alphabet`.
+        expected
+            The characters allowed, for the message.
+        """
+        self.dimensions(rows, cols)
+        stride = cols + 1
+        if len(self.data) - self.at == rows * stride - 1:
+            self.data += b"\n"
+        end = self.at + rows * stride
+        block = np.frombuffer(self.data, np.uint8, min(rows * stride, len(self.data) - self.at), self.at)
+        if len(block) < rows * stride or (block[cols::stride] != ord("\n")).any():
+            self.uneven(rows, cols, expected)
+        codes = table[block.reshape(rows, stride)[:, :cols]]
+        if codes.min() == ILLEGAL:
+            row, col = divmod(int(np.argmax(codes == ILLEGAL)), cols)
+            found = describe(int(block[row * stride + col]))
+            self.fail(found, expected, line=self.line + row, column=col + 1)
+        self.at, self.line = end, self.line + rows
+        return np.ascontiguousarray(codes)
+
+    def uneven(self, rows: int, cols: int, expected: str) -> NoReturn:
+        """Say which row is missing, short or long."""
+        for row in range(rows):
+            line = self.next_line()
+            here = self.line - 1
+            if line is None:
+                self.fail("the end of the input", f"row {row + 1} of {rows}", line=self.line)
+            if line[cols : cols + 1] in (b"\r", b"\t", b" "):
+                expected = f"the end of the row after {cols} cells"
+                self.fail(describe(line[cols]), expected, line=here, column=cols + 1)
+            if len(line) != cols:
+                self.fail(f"a row of {len(line)} characters", f"{cols} cells ({expected})", line=here)
+        raise AssertionError("every row has the right length")
+
+    def end(self) -> None:
+        """Check that only blank lines are left."""
+        while (line := self.next_line()) is not None:
+            if line.strip(b" "):
+                offset = len(line) - len(line.lstrip(b" "))
+                found = describe(line[offset])
+                self.fail(found, "the end of the input", line=self.line - 1, column=offset + 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -79,27 +79,30 @@ def problem_of(path: Path, names: list[str]) -> str:
     )
 
 
-def expected_lines(folder: Path) -> Iterator[dict[str, Any]]:
-    file = folder / EXPECTED
-    if not file.is_file():
-        return
+@lru_cache
+def expected_answers(file: Path, modified: int) -> dict[str, dict[str, Any]]:
+    """The lines of an ``expected.jsonl`` by instance; `modified` tells versions of the file apart."""
+    found = {}
     for number, line in enumerate(file.read_text().splitlines(), 1):
         try:
-            yield json.loads(line)
-        except ValueError:
-            raise InputError("no JSON", "one JSON object a line", str(file), number) from None
+            record = json.loads(line)
+            found[record["instance"]] = record
+        except (ValueError, TypeError, KeyError):
+            expected = 'a JSON object with "instance"'
+            raise InputError("another line", expected, str(file), number) from None
+    return found
 
 
 def expected_answer(path: Path, k: int | None = None) -> dict[str, Any] | None:
-    """The line of ``expected.jsonl`` beside `path` on it, None if there is none.
+    """What ``expected.jsonl`` beside `path` says of it, None if it says nothing.
 
     Parameters
     ----------
     k
         Number of the instance in its file, from 1, if the file holds several.
     """
+    file = path.parent / EXPECTED
+    if not file.is_file():
+        return None
     name = path.name if k is None else f"{path.name}#{k}"
-    for line in expected_lines(path.parent):
-        if line.get("instance") == name:
-            return line
-    return None
+    return expected_answers(file, file.stat().st_mtime_ns).get(name)

@@ -1,0 +1,67 @@
+"""The command line. One file a command; a command parses, calls, prints, and returns its exit code.
+
+0 answered and in agreement; 1 conflict; 2 bad usage or input; 3 no answer within the limits; 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+import sys
+from importlib import import_module
+
+import click
+
+from cpmines.errors import CpminesError
+
+__all__ = ["main"]
+
+INTERRUPTED = 130
+
+
+class LazyGroup(click.Group):
+    """Commands are the modules of this package, imported when they are named."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(
+            found.name for found in pkgutil.iter_modules(__path__) if not found.name.startswith("_")
+        )
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in self.list_commands(ctx):
+            return None
+        command: click.Command = import_module(f"{__name__}.{name}").command
+        return command
+
+
+@click.group(
+    cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
+@click.version_option(package_name="cpmines", message="cpmines %(version)s")
+def cli() -> None:
+    """A SAT and constraint-programming workbench for the constraint problems of Minesweeper.
+
+    \b
+    Example:
+      cpmines list
+      cpmines generate consistency --seed 1 | cpmines solve consistency
+    """
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    try:
+        code = cli.main(standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except CpminesError as error:
+        click.echo(f"cpmines: {error}", err=True)
+        code = error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("interrupted", err=True)
+        code = INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader is gone: nobody is left to be told
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)

@@ -1,0 +1,126 @@
+"""Instances named on the command line, read one after the other."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from cpmines import files, registry
+from cpmines.errors import InputError
+
+__all__ = ["Named", "Source", "exit_code", "instances", "limit_options", "report_error", "sources"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file, or standard input, that holds instances of a problem."""
+
+    problem: str
+    path: Path | None
+
+    @property
+    def name(self) -> str:
+        return "-" if self.path is None else str(self.path)
+
+    def read(self) -> bytes:
+        return read_standard_input() if self.path is None else files.read(self.path)
+
+
+@dataclass(frozen=True)
+class Named:
+    """An instance with its name and its expected answer, if one stands beside it."""
+
+    problem: str
+    label: str
+    instance: Any
+    expected: dict[str, Any] | None
+
+
+class Seconds(click.FloatRange):
+    """A range of floats without NaN, which every comparison with a limit lets through."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number: float = super().convert(value, param, ctx)
+        if number != number:
+            self.fail(f"{value} is not a number of seconds.", param, ctx)
+        return number
+
+
+def read_standard_input() -> bytes:
+    if sys.stdin is None or sys.stdin.closed:
+        raise InputError("a closed standard input", "an instance", "-")
+    if sys.stdin.isatty():
+        click.echo("reading standard input; end with Ctrl-D", err=True)
+    return files.decompress(sys.stdin.buffer.read(), "-")
+
+
+def sources(problem: str | None, names: Sequence[str]) -> Iterator[Source | InputError]:
+    """What the arguments name: files, folders, ``-``. A bad one comes as its error, in its place."""
+    for name in names:
+        if name == "-":
+            yield Source(problem or files.problem_of(Path.cwd(), registry.problem_names()), None)
+            continue
+        try:
+            paths = files.instance_files(Path(name))
+        except InputError as error:
+            yield error
+            continue
+        for path in paths:
+            yield Source(problem or files.problem_of(path, registry.problem_names()), path)
+
+
+def instances(source: Source) -> Iterator[Named]:
+    """The instances of a source. Raises `InputError`."""
+    parsed = registry.problem(source.problem).parse(source.read(), source.name)
+    for k, instance in enumerate(parsed, 1):
+        number = k if len(parsed) > 1 else None
+        label = source.name if number is None else f"{source.name}#{number}"
+        expected = None if source.path is None else files.expected_answer(source.path, number)
+        yield Named(source.problem, label, instance, expected)
+
+
+def report_error(error: InputError) -> None:
+    click.echo(f"cpmines: {error}", err=True)
+
+
+def exit_code(*, conflict: bool, bad_input: bool, unanswered: bool) -> int:
+    """The gravest of what happened."""
+    return 1 if conflict else 2 if bad_input else 3 if unanswered else 0
+
+
+def limit_options(default_seconds: float | None = None) -> Callable[[F], F]:
+    """The options of every command that runs backends."""
+
+    def decorate(command: F) -> F:
+        for option in (
+            click.option(
+                "--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, help="Seed."
+            ),
+            click.option(
+                "--memory-limit",
+                type=click.IntRange(1, 1 << 30),
+                default=4096,
+                show_default=True,
+                metavar="MB",
+                help="Memory that a backend may take.",
+            ),
+            click.option(
+                "--time-limit",
+                type=Seconds(0, 1e9, min_open=True),
+                default=default_seconds,
+                show_default=True if default_seconds else "none",
+                metavar="SECONDS",
+                help="Wall time of each run.",
+            ),
+        ):
+            command = option(command)
+        return command
+
+    return decorate

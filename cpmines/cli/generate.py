@@ -1,0 +1,119 @@
+"""``cpmines generate``: random instances of a problem's families."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from cpmines import registry
+from cpmines.errors import UsageError
+
+__all__ = ["command"]
+
+
+def parameters(family: Callable[..., Any]) -> dict[str, Any]:
+    """Names of a family's parameters and their defaults."""
+    found = list(inspect.signature(family).parameters.values())[1:]
+    return {parameter.name: parameter.default for parameter in found}
+
+
+def convert(name: str, text: str, default: Any) -> Any:
+    """`text` as a value of the type of `default`; None may become a whole number."""
+    kind = int if default is None else type(default)
+    try:
+        if kind is bool:
+            return {"true": True, "false": False}[text.lower()]
+        return kind(text)
+    except (ValueError, KeyError):
+        raise UsageError(f"{name}={text}: expected {kind.__name__}") from None
+
+
+def settings(family: Callable[..., Any], given: Sequence[str]) -> dict[str, Any]:
+    """The ``name=value`` words as keyword arguments of the family."""
+    known = parameters(family)
+    chosen = {}
+    for word in given:
+        name, equals, text = word.partition("=")
+        if not equals or name not in known:
+            there = ", ".join(f"{key}={value}" for key, value in known.items())
+            raise UsageError(f"no parameter {word!r}; there are, with their defaults: {there}")
+        chosen[name] = convert(name, text, known[name])
+    return chosen
+
+
+def overview(problem: str) -> str:
+    lines = [f"families of {problem}, with their parameters:"]
+    for name, family in registry.generators(problem).FAMILIES.items():
+        words = " ".join(f"{key}={value}" for key, value in parameters(family).items())
+        about = (inspect.getdoc(family) or "").partition("\n")[0]
+        lines += [f"  {name} {words}", f"      {about}"]
+    return "\n".join(lines)
+
+
+@click.command(name="generate")
+@click.argument("problem")
+@click.argument("given", nargs=-1, metavar="[PARAMETER=VALUE]...")
+@click.option("--family", help="Kind of instance.  [default: the problem's first]")
+@click.option("--list", "listing", is_flag=True, help="List the families and their parameters.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, help="Of the first one."
+)
+@click.option(
+    "--count", type=click.IntRange(1, 10**6), default=1, show_default=True, help="With -o: how many."
+)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Folder to write files to.")
+def command(
+    problem: str,
+    given: tuple[str, ...],
+    family: str | None,
+    listing: bool,
+    seed: int,
+    count: int,
+    output: Path | None,
+) -> int:
+    """Make random instances of PROBLEM. The same seed makes the same instance.
+
+    \b
+    Example:
+      cpmines generate consistency --list
+      cpmines generate validation rows=4 cols=8 wrong=1 --seed 7
+      cpmines generate reconstruction --count 20 -o tables/reconstruction
+    """
+    families = registry.generators(problem).FAMILIES
+    if listing:
+        click.echo(overview(problem))
+        return 0
+    name = next(iter(families)) if family is None else family
+    if name not in families:
+        raise UsageError(f"no family {name!r} of {problem}; there are: {', '.join(families)}")
+    if count > 1 and output is None:
+        raise UsageError("--count needs a folder to write to: -o FOLDER")
+    chosen = settings(families[name], given)
+    for number in range(seed, seed + count):
+        text = make(problem, families[name], number, chosen)
+        if output is None:
+            click.echo(text, nl=False)
+        else:
+            write(output / f"{name}-{number}.txt", text)
+    return 0
+
+
+def make(problem: str, family: Callable[..., Any], seed: int, chosen: dict[str, Any]) -> str:
+    """Text of the instance; parameters outside the family's range are a `UsageError`."""
+    try:
+        return registry.problem(problem).render(family(np.random.default_rng(seed), **chosen))
+    except (ValueError, MemoryError, OverflowError) as error:
+        raise UsageError(f"no such instance: {error}") from None
+
+
+def write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from None

@@ -1,0 +1,91 @@
+"""``cpmines solve``: one answer for each instance."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from cpmines import registry
+from cpmines.answer import Limits, Status
+from cpmines.cli._inputs import (
+    Named,
+    Source,
+    exit_code,
+    instances,
+    limit_options,
+    report_error,
+    sources,
+)
+from cpmines.errors import InputError
+from cpmines.report.text import solved_text
+from cpmines.solve import Run, run
+
+__all__ = ["command"]
+
+
+def show(named: Named, found: Run[Any], style: str) -> None:
+    """Print one answer; one that the judge rejected is named and not given."""
+    if not found.trusted:
+        why = "; ".join(found.faults) or found.error
+        click.echo(f"cpmines: {named.label}: the answer of {found.backend} can't be trusted: {why}", err=True)
+    elif style == "json":
+        click.echo(json.dumps(found.to_json()))
+    elif style == "judge" and found.status is Status.UNKNOWN:
+        click.echo("UNKNOWN")
+    elif style == "judge":
+        click.echo(registry.problem(found.problem).verdict(named.instance, found.answer))
+    else:
+        click.echo(solved_text(named.instance, found))
+
+
+@click.command(name="solve")
+@click.argument("problem")
+@click.argument("inputs", nargs=-1, metavar="[FILE|FOLDER|-]...")
+@click.option("--backend", default="direct", show_default=True, help="Name, or name:variant.")
+@limit_options()
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["text", "json", "judge"]),
+    default="text",
+    show_default=True,
+    help="For people, for programs, or what the origin's judge expects.",
+)
+def command(
+    problem: str,
+    inputs: tuple[str, ...],
+    backend: str,
+    time_limit: float | None,
+    memory_limit: int,
+    seed: int,
+    style: str,
+) -> int:
+    """Solve the instances of PROBLEM in files, folders or standard input, one answer each, in order.
+
+    \b
+    Example:
+      printf '2 3\\n.1.\\n.2.\\n' | cpmines solve consistency
+      cpmines solve maxmines boards.txt --backend sat:glucose4/totalizer --time-limit 60
+    """
+    registry.backend(problem, backend)
+    limits = Limits(time_limit, memory_limit << 20, seed)
+    conflict = bad_input = unanswered = False
+    for source in sources(problem, inputs or ("-",)):
+        try:
+            for named in _instances(source):
+                found = run(problem, named.instance, backend, limits, label=named.label)
+                show(named, found, style)
+                conflict |= not found.trusted
+                unanswered |= found.status is Status.UNKNOWN
+        except InputError as error:
+            report_error(error)
+            bad_input = True
+    return exit_code(conflict=conflict, bad_input=bad_input, unanswered=unanswered)
+
+
+def _instances(source: Source | InputError) -> Any:
+    if isinstance(source, InputError):
+        raise source
+    return instances(source)

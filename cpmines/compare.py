@@ -1,0 +1,166 @@
+"""Do the claims of several runs on one instance fit together?
+
+Two claims conflict if a value fails the judge, one says there is an answer and one that there is none, two
+solved answers differ in what must be equal, a feasible value beats a proved optimum, or a claim differs from
+the expected answer. `unknown` conflicts with nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cpmines import registry
+from cpmines.answer import Limits, Status
+from cpmines.problem import Problem
+from cpmines.solve import Run, run
+
+__all__ = ["Claim", "Comparison", "Conflict", "compare", "find_conflicts"]
+
+HAS_ANSWER = (Status.SOLVED, Status.FEASIBLE)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Who says what, in a form that can be compared: the fields of the JSON value."""
+
+    author: str
+    status: Status
+    fields: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return f"{self.author} says {self.status}" + (f" ({self.summary()})" if self.fields else "")
+
+    def summary(self, longest: int = 60) -> str:
+        """The fields in at most about `longest` characters each."""
+        texts = (f"{name} {value}" for name, value in self.fields.items())
+        return ", ".join(text if len(text) <= longest else f"{text[: longest - 3]}..." for text in texts)
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Claims that can't all be right, and why."""
+
+    reason: str
+    claims: tuple[Claim, ...]
+
+    def __str__(self) -> str:
+        return f"{self.reason}: " + "; ".join(map(str, self.claims))
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The runs of several backends on one instance, with every conflict between their claims."""
+
+    problem: str
+    instance: str
+    size: str
+    runs: tuple[Run[Any], ...]
+    conflicts: tuple[Conflict, ...]
+
+    @property
+    def answered(self) -> bool:
+        """Has any backend an answer?"""
+        return any(found.status is not Status.UNKNOWN for found in self.runs)
+
+
+def claim(question: Problem[Any, Any], found: Run[Any]) -> Claim:
+    """What a run says."""
+    fields = {} if found.value is None else question.to_json(found.value)
+    return Claim(found.backend, found.status, fields)
+
+
+def expected_claim(expected: Mapping[str, Any]) -> Claim:
+    """What a line of ``expected.jsonl`` says."""
+    return Claim("expected.jsonl", Status(expected["status"]), expected.get("value", {}))
+
+
+def _only(claim: Claim, *names: str) -> Claim:
+    return Claim(
+        claim.author, claim.status, {name: claim.fields[name] for name in names if name in claim.fields}
+    )
+
+
+def _untrusted(runs: Sequence[Run[Any]], claims: Sequence[Claim], shown: Sequence[str]) -> list[Conflict]:
+    conflicts = []
+    for found, said in zip(runs, claims, strict=False):
+        if found.faults:
+            more = f" (and {len(found.faults) - 1} more)" if len(found.faults) > 1 else ""
+            conflicts.append(Conflict(f"the judge rejects: {found.faults[0]}{more}", (_only(said, *shown),)))
+        if found.error:
+            conflicts.append(Conflict(f"the backend failed: {found.error}", (said,)))
+    return conflicts
+
+
+def _existence(claims: Sequence[Claim], shown: Sequence[str]) -> list[Conflict]:
+    yes = [said for said in claims if said.status in HAS_ANSWER]
+    no = [said for said in claims if said.status is Status.INFEASIBLE]
+    if not yes or not no:
+        return []
+    return [
+        Conflict("there is an answer or there is none", tuple(_only(said, *shown) for said in (*yes, *no)))
+    ]
+
+
+def _determined(claims: Sequence[Claim], names: Sequence[str]) -> list[Conflict]:
+    """Solved claims that differ in a field that all solved answers share, where they have it."""
+    conflicts = []
+    for name in names:
+        having = [said for said in claims if said.status is Status.SOLVED and name in said.fields]
+        if any(said.fields[name] != having[0].fields[name] for said in having):
+            conflicts.append(Conflict(f"{name} differs", tuple(_only(said, name) for said in having)))
+    return conflicts
+
+
+def _optimum(claims: Sequence[Claim], objective: str) -> list[Conflict]:
+    """Feasible values that are better than a value said to be optimal."""
+    proved = [said for said in claims if said.status is Status.SOLVED and objective in said.fields]
+    better = [
+        said
+        for said in claims
+        if said.status is Status.FEASIBLE and proved and said.fields[objective] > proved[0].fields[objective]
+    ]
+    if not better:
+        return []
+    involved = tuple(_only(said, objective) for said in (proved[0], *better))
+    return [Conflict(f"{objective} beats a proved optimum", involved)]
+
+
+def find_conflicts(
+    question: Problem[Any, Any], runs: Sequence[Run[Any]], expected: Mapping[str, Any] | None = None
+) -> list[Conflict]:
+    """Every conflict between `runs`, and with the `expected` answer (a line of ``expected.jsonl``).
+
+    The fields of an expected value are compared with those that a solved answer has.
+    """
+    claims = [claim(question, found) for found in runs]
+    names = list(question.determined)
+    if expected is not None:
+        claims.append(expected_claim(expected))
+        names += [name for name in claims[-1].fields if name not in names]
+    conflicts = [
+        *_untrusted(runs, claims, question.determined),
+        *_existence(claims, question.determined),
+        *_determined(claims, names),
+    ]
+    if question.objective is not None:
+        conflicts += _optimum(claims, question.objective)
+    return conflicts
+
+
+def compare(
+    problem: str,
+    instance: Any,
+    backends: Sequence[str],
+    limits: Limits,
+    *,
+    label: str = "-",
+    repeat: int = 1,
+    expected: Mapping[str, Any] | None = None,
+) -> Comparison:
+    """Run every backend on `instance` and compare what they say."""
+    question = registry.problem(problem)
+    runs = [run(problem, instance, name, limits, label=label, repeat=repeat) for name in backends]
+    conflicts = find_conflicts(question, runs, expected)
+    return Comparison(problem, label, question.describe(instance), tuple(runs), tuple(conflicts))

@@ -1,0 +1,167 @@
+"""Tables for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from cpmines import registry
+from cpmines.answer import Status, Stop
+from cpmines.bench import Measurement
+from cpmines.compare import Comparison
+from cpmines.problem import Trust
+from cpmines.report.text import seconds_text
+from cpmines.solve import Run
+
+__all__ = [
+    "backend_table",
+    "comparison_table",
+    "conflict_block",
+    "console",
+    "measurement_table",
+    "total_table",
+]
+
+PLAIN_WIDTH = 140
+DECIDED = (Status.SOLVED, Status.INFEASIBLE)
+STYLE = {Status.SOLVED: "green", Status.INFEASIBLE: "green", Status.FEASIBLE: "yellow", Status.UNKNOWN: "dim"}
+
+
+def console() -> Console:
+    """Standard output: as wide as the terminal, or wide enough for the tables if it is none."""
+    found = Console(highlight=False, markup=False)
+    return found if found.is_terminal else Console(highlight=False, markup=False, width=PLAIN_WIDTH)
+
+
+def table(title: str, *columns: str, numbers: Sequence[str] = ()) -> Table:
+    """An empty table; columns named in `numbers` are aligned to the right."""
+    made = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        made.add_column(column, justify="right" if column in numbers else "left", no_wrap=column != "answer")
+    return made
+
+
+def _name(found: Run[Any]) -> str:
+    trust = registry.backend(found.problem, found.backend).trust
+    return found.backend + (" (unreliable)" if trust == Trust.UNRELIABLE else "")
+
+
+def claim_text(found: Run[Any]) -> Text:
+    """Status, value and reason for stopping in a few words."""
+    if found.error:
+        return Text(f"failed: {found.error}", "red")
+    text = str(found.status)
+    if found.value is not None:
+        text += f" {registry.problem(found.problem).headline(found.value)}"
+    if found.answer.stop is not Stop.FINISHED:
+        text += f" ({found.answer.stop})"
+    if found.faults:
+        return Text(f"{text}, rejected by the judge", "red")
+    return Text(text, STYLE[found.status])
+
+
+def speed_up(baseline: Run[Any] | None, found: Run[Any]) -> float | None:
+    """How many times as fast `found` is as the baseline, if both decided the instance."""
+    if baseline is None or baseline.status not in DECIDED or found.status not in DECIDED:
+        return None
+    return baseline.seconds.total / max(found.seconds.total, 1e-9)
+
+
+def ratio_text(ratio: float | None) -> str:
+    return "" if ratio is None else f"{ratio:.3g}x" if ratio < 1000 else f"{ratio:,.0f}x"
+
+
+def _baseline(comparison: Comparison, baseline: str) -> Run[Any] | None:
+    return next((found for found in comparison.runs if found.backend == baseline), None)
+
+
+def comparison_table(problem: str, comparisons: Iterable[Comparison], baseline: str) -> Table:
+    """One line for each instance and backend."""
+    made = table(
+        problem,
+        *("instance", "size", "backend", "answer", "build", "solve", "speed-up"),
+        numbers=("build", "solve", "speed-up"),
+    )
+    for comparison in comparisons:
+        reference = _baseline(comparison, baseline)
+        for number, found in enumerate(comparison.runs):
+            made.add_row(
+                *((comparison.instance, comparison.size) if number == 0 else ("", "")),
+                _name(found),
+                claim_text(found),
+                seconds_text(found.seconds.build),
+                seconds_text(found.seconds.solve),
+                ratio_text(speed_up(reference, found)),
+            )
+    return made
+
+
+def total_table(comparisons: Sequence[Comparison], baseline: str) -> Table:
+    """Totals by problem and backend; the speed-up is over the instances that both decided."""
+    made = table(
+        f"totals (speed-up against {baseline}, over the instances that both decided)",
+        *("problem", "backend", "decided", "build", "solve", "speed-up"),
+        numbers=("decided", "build", "solve", "speed-up"),
+    )
+    keys = list(dict.fromkeys((part.problem, found.backend) for part in comparisons for found in part.runs))
+    for problem, backend in keys:
+        pairs = [
+            (_baseline(part, baseline), found)
+            for part in comparisons
+            for found in part.runs
+            if part.problem == problem and found.backend == backend
+        ]
+        runs = [found for _, found in pairs]
+        both = [pair for pair in pairs if speed_up(*pair) is not None]
+        reference = sum(first.seconds.total for first, _ in both if first is not None)
+        own = sum(found.seconds.total for _, found in both)
+        made.add_row(
+            problem,
+            _name(runs[0]),
+            f"{sum(found.status in DECIDED for found in runs)}/{len(runs)}",
+            seconds_text(sum(found.seconds.build for found in runs)),
+            seconds_text(sum(found.seconds.solve for found in runs)),
+            ratio_text(reference / max(own, 1e-9)) if both else "",
+        )
+    return made
+
+
+def conflict_block(comparisons: Iterable[Comparison]) -> str:
+    """Every conflict with its instance and the claims; empty if there is none."""
+    lines = []
+    for comparison in comparisons:
+        for conflict in comparison.conflicts:
+            lines.append(f"CONFLICT on {comparison.problem} {comparison.instance} ({comparison.size})")
+            lines.append(f"  {conflict.reason}")
+            lines.extend(f"    {said}" for said in conflict.claims)
+    return "\n".join(lines)
+
+
+def backend_table(problem: str) -> Table:
+    """The backends of a problem."""
+    made = table(f"{problem}: {registry.problem(problem).question}", "backend", "trust", "method")
+    for name in registry.backend_names(problem):
+        found = registry.backend(problem, name)
+        made.add_row(name, str(found.trust), found.summary)
+    return made
+
+
+def measurement_table(name: str, measurements: Iterable[Measurement]) -> Table:
+    """Seconds of each rival, and how many times as fast the first one is."""
+    made = table(name, "work", "rival", "time", "per unit", "ratio", numbers=("time", "per unit", "ratio"))
+    for measured in measurements:
+        for number, (rival, seconds) in enumerate(measured.seconds.items()):
+            units = measured.case.units
+            differs = "  DIFFERS" if rival in measured.differing else ""
+            made.add_row(
+                measured.case.name if number == 0 else "",
+                rival + differs,
+                seconds_text(seconds),
+                f"{seconds / units * 1e9:.3g} ns" if units else "",
+                ratio_text(measured.ratio(rival)) if number else "",
+            )
+    return made

@@ -1,0 +1,33 @@
+"""One answer as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cpmines import registry
+from cpmines.solve import Run
+
+__all__ = ["seconds_text", "solved_text"]
+
+
+def seconds_text(seconds: float) -> str:
+    """Three significant digits with a unit."""
+    for unit, scale in (("s", 1.0), ("ms", 1e3)):
+        if seconds * scale >= 0.9995:
+            return f"{seconds * scale:.3g} {unit}" if seconds < 999.5 else f"{seconds:.0f} s"
+    return f"{seconds * 1e6:.3g} µs"
+
+
+def solved_text(instance: Any, found: Run[Any]) -> str:
+    """Status line and picture of one answer."""
+    question = registry.problem(found.problem)
+    notes = [f"{found.backend}, {seconds_text(found.seconds.total)}"]
+    if found.answer.stop != "finished":
+        notes.append(str(found.answer.stop))
+    if found.answer.note:
+        notes.append(found.answer.note)
+    status = str(found.status)
+    if found.value is not None:
+        status += f": {question.headline(found.value)}"
+    line = f"{found.instance}: {status} ({'; '.join(notes)})"
+    return line if found.value is None else f"{line}\n{question.draw(instance, found.value)}"

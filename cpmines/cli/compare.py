@@ -105,9 +105,8 @@ def show_tables(done: Sequence[Comparison], baseline: str | None) -> None:
         backends = [found.backend for found in of_problem[0].runs]
         reference = baseline or ("cpsat" if "cpsat" in backends else backends[0])
         out.print(comparison_table(problem, of_problem, reference))
-        out.print()
         out.print(total_table(of_problem, reference))
-        out.print()
+    out.print()
 
 
 def summary(done: Sequence[Comparison]) -> str:

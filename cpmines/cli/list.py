@@ -37,7 +37,6 @@ def command(problem: str | None, style: str) -> int:
             click.echo(json.dumps(_record(name)))
         else:
             out.print(backend_table(name))
-            out.print()
     return 0
 
 

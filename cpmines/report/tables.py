@@ -39,7 +39,7 @@ def console() -> Console:
 
 def table(title: str, *columns: str, numbers: Sequence[str] = ()) -> Table:
     """An empty table; columns named in `numbers` are aligned to the right."""
-    made = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    made = Table(title=f"\n{title}", title_justify="left", box=None, pad_edge=False, header_style="bold")
     for column in columns:
         made.add_column(column, justify="right" if column in numbers else "left", no_wrap=column != "answer")
     return made
@@ -101,11 +101,11 @@ def comparison_table(problem: str, comparisons: Iterable[Comparison], baseline: 
 
 
 def total_table(comparisons: Sequence[Comparison], baseline: str) -> Table:
-    """Totals by problem and backend; the speed-up is over the instances that both decided."""
+    """Totals by problem and backend; speed-ups are over the instances that both decided."""
     made = table(
-        f"totals (speed-up against {baseline}, over the instances that both decided)",
-        *("problem", "backend", "decided", "build", "solve", "speed-up"),
-        numbers=("decided", "build", "solve", "speed-up"),
+        "totals",
+        *("problem", "backend", "decided", "build", "solve", f"speed-up against {baseline}"),
+        numbers=("decided", "build", "solve", f"speed-up against {baseline}"),
     )
     keys = list(dict.fromkeys((part.problem, found.backend) for part in comparisons for found in part.runs))
     for problem, backend in keys:

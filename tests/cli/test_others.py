@@ -1,0 +1,135 @@
+"""``list``, ``generate``, ``bench``, help, interruption."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import cpmines.cli as command_line
+from cpmines import registry
+from tests.cli.conftest import Cpmines
+
+COMMANDS = command_line.cli.list_commands(None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(cpmines: Cpmines, command: str) -> None:
+    result = cpmines(command, "--help")
+    assert result.code == 0
+    assert f"cpmines {command}" in result.out.partition("Example:")[2]
+
+
+def test_overview(cpmines: Cpmines) -> None:
+    result = cpmines("--help")
+    assert result.code == 0
+    assert all(f"  {command}  " in result.out for command in COMMANDS)
+    assert cpmines("--version").out.startswith("cpmines ")
+    assert cpmines("nonsense").code == 2
+
+
+def test_list(cpmines: Cpmines) -> None:
+    result = cpmines("list")
+    assert result.code == 0
+    for problem in registry.problem_names():
+        assert problem in result.out
+    (line,) = [line for line in cpmines("list", "maxmines").out.splitlines() if line.startswith("published")]
+    assert line.split()[1] == "unreliable"
+    record = json.loads(cpmines("list", "maxmines", "--format", "json").out)
+    assert record["formulations"] == ["plain", "tight"]
+    assert {backend["name"] for backend in record["backends"]} >= {
+        "direct",
+        "cpsat",
+        "sat",
+        "brute",
+        "published",
+    }
+
+
+@pytest.mark.parametrize("problem", registry.problem_names())
+def test_generated_instances_are_read_back(cpmines: Cpmines, problem: str, tmp_path: Path) -> None:
+    question = registry.problem(problem)
+    for family in registry.generators(problem).FAMILIES:
+        first = cpmines("generate", problem, "--family", family, "--seed", 5)
+        assert first.code == 0, first.err
+        assert question.parse(first.out)
+        assert cpmines("generate", problem, "--family", family, "--seed", 5).out == first.out
+    result = cpmines("generate", problem, "--count", 3, "-o", tmp_path / problem)
+    assert (result.code, result.out) == (0, "")
+    assert len(list((tmp_path / problem).iterdir())) == 3
+    assert "families of" in cpmines("generate", problem, "--list").out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["validation", "--family", "nope"], "no family 'nope' of validation; there are: finished"),
+        (["validation", "size=4"], "no parameter 'size=4'; there are, with their defaults: rows=16"),
+        (["validation", "rows"], "no parameter 'rows'"),
+        (["validation", "rows=x"], "rows=x: expected int"),
+        (["validation", "rows=-4"], "no such instance: "),
+        (["validation", "rows=0"], "no such instance: "),
+        (["validation", "density=2"], None),
+        (["validation", "--count", "2"], "--count needs a folder"),
+        (["nope"], "no problem named 'nope'"),
+    ],
+)
+def test_bad_generation(cpmines: Cpmines, words: list[str], message: str | None) -> None:
+    result = cpmines("generate", *words)
+    if message is not None:
+        assert (result.code, result.out) == (2, "")
+        assert message in result.err
+
+
+def test_bench(cpmines: Cpmines) -> None:
+    result = cpmines("bench", "validation", "--scale", "0.0001")
+    assert result.code == 0
+    assert "scipy convolve" in result.out
+    assert "DIFFERS" not in result.out
+    assert cpmines("bench", "nope").code == 2
+
+
+def start(*words: str) -> subprocess.Popen[str]:
+    program = "from cpmines.cli import main; main()"
+    return subprocess.Popen(
+        [sys.executable, "-c", program, *words],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.parametrize("backend", ["brute", "cpsat", "sat", "direct"])
+def test_interrupt_keeps_what_was_answered(backend: str, tmp_path: Path) -> None:
+    """The first instance is easy, the second is out of reach."""
+    (tmp_path / "both.txt").write_text("2\n2 2 1\n4 5 4\n" if backend == "brute" else "2\n2 2 1\n16 16 4\n")
+    process = start(
+        "solve", "maxmines", str(tmp_path / "both.txt"), "--backend", backend, "--format", "judge"
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "1\n"
+    time.sleep(0.5)
+    if backend == "brute" and process.poll() is not None:
+        pytest.skip("brute force was faster than the signal")
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130, (out, err)
+    assert "Traceback" not in err
+    assert err.endswith("interrupted\n")
+
+
+def test_a_reader_that_goes_away() -> None:
+    process = start("generate", "validation", "rows=2000", "cols=2000")
+    assert process.stdout is not None
+    process.stdout.read(10)
+    process.stdout.close()
+    assert process.stderr is not None
+    assert "Traceback" not in process.stderr.read()
+    assert process.wait(timeout=30) in (0, 1)

@@ -1,0 +1,158 @@
+"""``cpmines solve``: exact output, exit codes, bad input."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Cpmines
+
+VALID, WRONG = b"3 3\n111\n1*1\n111\n", b"2 3\n1*1\n12.\n"
+
+
+def without_times(text: str) -> str:
+    return re.sub(r"[\d.e-]+ (s|ms|µs)\b", "TIME", text)
+
+
+def test_text(cpmines: Cpmines) -> None:
+    result = cpmines("solve", "validation", stdin=WRONG)
+    assert result.code == 0
+    assert without_times(result.out) == (
+        "-: solved: 2 wrong (direct, TIME)\n"
+        "not valid, wrong cells: 2\n"
+        "row 2, column 2 shows 2, mines around: 1\n"
+        "row 2, column 3 shows ., mines around: 1\n"
+    )
+    assert result.err == ""
+
+
+def test_infeasible_is_an_answer(cpmines: Cpmines) -> None:
+    result = cpmines("solve", "consistency", stdin=b"2 3\n.1.\n.2.\n")
+    assert (result.code, without_times(result.out)) == (0, "-: infeasible (direct, TIME)\n")
+
+
+def test_json(cpmines: Cpmines) -> None:
+    result = cpmines("solve", "validation", "--format", "json", "--seed", 7, stdin=WRONG)
+    record = json.loads(result.out)
+    assert set(record.pop("seconds")) == {"build", "solve"}
+    assert set(record.pop("versions")) == {"cpmines", "numpy", "numba"}
+    assert record == {
+        "schema": 1,
+        "problem": "validation",
+        "instance": "-",
+        "backend": "direct",
+        "status": "solved",
+        "stop": "finished",
+        "value": {
+            "valid": False,
+            "wrong": [
+                {"row": 1, "col": 1, "shown": "2", "mines": 1},
+                {"row": 1, "col": 2, "shown": ".", "mines": 1},
+            ],
+        },
+        "seed": 7,
+    }
+
+
+@pytest.mark.parametrize(
+    ("problem", "text", "out"),
+    [
+        ("validation", VALID, "YES\n"),
+        ("validation", WRONG, "NO\n"),
+        ("consistency", b"2 3\n.1.\n.2.\n", "NO\n"),
+        ("consistency", b"1 2\n1.\n", "YES\n"),
+        ("maxmines", b"3\n2 2 1\n2 2 3\n3 3 4\n", "1\n3\n6\n"),
+        ("reconstruction", b"3 3\n111\n111\n111\n", "...\n.X.\n...\n"),
+        ("reconstruction", b"3 3\n1 1 1\n1 1 1\n1 1 1\n", "...\n.X.\n...\n"),
+        ("reconstruction", b"1 3\n1 1 0\n", "X..\n"),
+        ("reconstruction", b"1 3\n2 1 0\n", "NO\n"),
+    ],
+)
+def test_judge_format(cpmines: Cpmines, problem: str, text: bytes, out: str) -> None:
+    result = cpmines("solve", problem, "--format", "judge", stdin=text)
+    assert (result.code, result.out) == (0, out)
+
+
+def test_many_inputs_in_order_and_a_bad_one_among_them(cpmines: Cpmines, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "b.txt.gz").write_bytes(gzip.compress(VALID))
+    (tmp_path / "folder" / "a.txt").write_bytes(WRONG)
+    (tmp_path / "bad.txt").write_bytes(b"2 3\n1*1\n12\n")
+    paths = [tmp_path / "folder", tmp_path / "bad.txt", tmp_path / "missing.txt", "-"]
+    result = cpmines("solve", "validation", *paths, "--format", "judge", stdin=VALID)
+    assert (result.code, result.out) == (2, "NO\nYES\nYES\n")
+    assert result.err.splitlines() == [
+        f"cpmines: {tmp_path}/bad.txt:3: found a row of 2 characters, expected 3 cells "
+        "(a mine *, a clue 1-8, or . (or 0) for no mine around)",
+        f"cpmines: {tmp_path}/missing.txt: found no such file, expected an instance file",
+    ]
+
+
+def test_names_of_several_instances_in_one_file(cpmines: Cpmines) -> None:
+    result = cpmines("solve", "maxmines", "--format", "json", stdin=b"2\n2 2 1\n2 2 3\n")
+    lines = [json.loads(line) for line in result.out.splitlines()]
+    assert [line["instance"] for line in lines] == ["-#1", "-#2"]
+    assert [line["value"]["mines"] for line in lines] == [1, 3]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["nonsense"], "no problem named 'nonsense'; there are: "),
+        (
+            ["validation", "--backend", "nope"],
+            "no backend of validation named 'nope'; there are: direct, cpsat",
+        ),
+        (["validation", "--backend", "direct:fast"], "backend direct of validation has no variants"),
+        (["validation", "--backend", "sat:nope"], "nope"),
+        (["validation", "--time-limit", "0"], "'--time-limit'"),
+        (["validation", "--time-limit", "nan"], "'--time-limit'"),
+        (["validation", "--memory-limit", "0"], "'--memory-limit'"),
+        (["validation", "--seed", "-1"], "'--seed'"),
+        (["validation", "--format", "xml"], "'--format'"),
+        (["--frobnicate"], "No such option"),
+        ([], "Missing argument 'PROBLEM'"),
+    ],
+)
+def test_bad_usage(cpmines: Cpmines, words: list[str], message: str) -> None:
+    result = cpmines("solve", *words, stdin=VALID)
+    assert (result.code, result.out) == (2, "")
+    assert message in result.err
+    assert "Traceback" not in result.err
+
+
+def test_closed_standard_input(cpmines: Cpmines) -> None:
+    result = cpmines("solve", "validation", stdin=None)
+    assert (result.code, result.out) == (2, "")
+    assert result.err == "cpmines: -: found a closed standard input, expected an instance\n"
+
+
+def test_empty_folder_and_damaged_gzip(cpmines: Cpmines, tmp_path: Path) -> None:
+    result = cpmines("solve", "validation", tmp_path)
+    assert (result.code, result.err) == (
+        2,
+        f"cpmines: {tmp_path}: found no instance, expected files named *.txt or *.txt.gz\n",
+    )
+    damaged = tmp_path / "a.txt.gz"
+    damaged.write_bytes(gzip.compress(VALID)[:-6])
+    result = cpmines("solve", "validation", damaged)
+    assert (result.code, result.err) == (
+        2,
+        f"cpmines: {damaged}: found damaged gzip data, expected a whole gzip file or plain text\n",
+    )
+
+
+def test_no_answer_within_the_limits(cpmines: Cpmines) -> None:
+    result = cpmines("solve", "consistency", "--backend", "propagation", stdin=b"2 3\n.1.\n.2.\n")
+    assert result.code == 3
+    assert result.out.startswith("-: unknown (propagation, ")
+
+
+def test_an_answer_that_the_judge_rejects_is_not_given(cpmines: Cpmines) -> None:
+    result = cpmines("solve", "maxmines", "--backend", "published", "--format", "judge", stdin=b"1\n2 2 3\n")
+    assert (result.code, result.out) == (1, "")
+    assert result.err.startswith("cpmines: -: the answer of published can't be trusted: ")

@@ -1,0 +1,138 @@
+"""Validation against its definition, its judge, and the real boards."""
+
+from __future__ import annotations
+
+import csv
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+
+import cpmines
+from cpmines.answer import Limits
+from cpmines.board import MINE, Board
+from cpmines.problems.validation import brute, direct, generate, model, published
+from cpmines.problems.validation.problem import PROBLEM, Verdict
+from tests.conftest import REAL
+
+NO_LIMITS = Limits()
+BOARDS = arrays(np.int8, array_shapes(min_dims=2, max_dims=2, max_side=5), elements=st.integers(MINE, 8))
+
+
+def fields(backend: object, board: Board) -> dict[str, object]:
+    answer = backend.solve(board, NO_LIMITS)  # type: ignore[attr-defined]
+    assert PROBLEM.judge(board, answer.value) == []
+    return PROBLEM.to_json(answer.value)
+
+
+def test_backends_agree_on_tiny_boards() -> None:
+    rng = np.random.default_rng(1)
+    valid = 0
+    for _ in range(3000):
+        board = generate.tiny(rng)
+        expected = fields(brute, board)
+        assert fields(direct, board) == expected
+        assert fields(published, board) == {"valid": expected["valid"]}
+        valid += expected["valid"]
+    assert 900 < valid < 2100
+
+
+@settings(max_examples=300)
+@given(BOARDS)
+def test_direct_agrees_with_the_definition(cells: np.ndarray) -> None:
+    assert fields(direct, Board(cells)) == fields(brute, Board(cells))
+
+
+@given(BOARDS)
+def test_only_solution_of_the_model_is_the_verdict(cells: np.ndarray) -> None:
+    board = Board(cells)
+    statement = model.plain(board)
+    verdict = brute.solve(board, NO_LIMITS).value
+    wrong = {(row, col): mines for row, col, _, mines in verdict.wrong.tolist()}
+    clues = [cell for cell in np.ndindex(board.shape) if cells[cell] != MINE]
+    parts = [
+        [cell not in wrong for cell in clues],
+        [cell in wrong and cells[cell] > wrong[cell] for cell in clues],
+        [cell in wrong and cells[cell] < wrong[cell] for cell in clues],
+    ]
+    assignment = np.concatenate([(cells == MINE).ravel(), np.array(parts, np.bool_).ravel()])
+    assert statement.holds(assignment)
+    assert PROBLEM.to_json(model.decode(board, [assignment], True)) == PROBLEM.to_json(verdict)
+    for variable in range(cells.size, len(assignment)):
+        assignment[variable] ^= True
+        assert not statement.holds(assignment)
+        assignment[variable] ^= True
+
+
+BOARD = Board.parse("2 3\n1*1\n12.\n")
+TRUE = [(1, 1, 2, 1), (1, 2, 0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("value", "fault"),
+    [
+        (Verdict(True), "claimed valid, wrong cells: 2"),
+        (Verdict.of([]), "claimed valid, wrong cells: 2"),
+        (Verdict.of(TRUE[:1]), "row 2, column 3 is wrong but not reported (shows 0, mines around: 1)"),
+        (
+            Verdict.of([*TRUE, (0, 0, 1, 2)]),
+            "row 1, column 1 was reported, which is not so (shows 1, mines around: 2)",
+        ),
+        (
+            Verdict.of([TRUE[0], (1, 2, 0, 2)]),
+            "row 2, column 3 is wrong but not reported (shows 0, mines around: 1)",
+        ),
+        (Verdict.of(TRUE[::-1]), "the wrong cells are not in reading order, or one is repeated"),
+        (Verdict.of([TRUE[0], *TRUE]), "the wrong cells are not in reading order, or one is repeated"),
+    ],
+)
+def test_judge_rejects(value: Verdict, fault: str) -> None:
+    assert PROBLEM.judge(BOARD, value)[0] == fault
+
+
+def test_judge_accepts() -> None:
+    assert PROBLEM.judge(BOARD, Verdict.of(TRUE)) == []
+    assert PROBLEM.judge(BOARD, Verdict(False)) == []
+    assert PROBLEM.judge(Board.parse("1 1\n.\n"), Verdict(False)) == ["claimed not valid, wrong cells: 0"]
+
+
+@pytest.mark.parametrize(
+    ("text", "valid"),
+    [("2 2\n**\n**\n", True), ("2 2\n11\n1*\n", True), ("1 5\n1*1*1\n", False), ("2 2\n.*\n..\n", False)],
+)
+def test_examples_of_the_published_text(text: str, valid: bool) -> None:
+    """The text gets the first three wrong; its program does not."""
+    for backend in ("brute", "direct", "published", "cpsat", "sat"):
+        assert cpmines.solve("validation", text, backend=backend).value.valid is valid
+
+
+def test_output() -> None:
+    answer = direct.solve(BOARD, NO_LIMITS)
+    assert PROBLEM.headline(answer.value) == "2 wrong"
+    assert PROBLEM.verdict(BOARD, answer) == "NO"
+    assert "row 2, column 3 shows ., mines around: 1" in PROBLEM.draw(BOARD, answer.value)
+    assert PROBLEM.to_json(answer.value)["wrong"][0] == {"row": 1, "col": 1, "shown": "2", "mines": 1}
+    assert PROBLEM.verdict(BOARD, published.solve(BOARD, NO_LIMITS)) == "NO"
+    assert PROBLEM.headline(Verdict(False)) == PROBLEM.draw(BOARD, Verdict(False)) == "not valid"
+
+
+def test_shrinking_makes_smaller_or_simpler_boards() -> None:
+    board = Board.parse("2 2\n*3\n1.\n")
+    smaller = list(generate.shrink(board))
+    assert Board.parse("1 2\n*3\n") in smaller
+    assert Board.parse("2 2\n*2\n1.\n") in smaller
+    assert board not in smaller
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="the real boards are not here")
+def test_real_boards() -> None:
+    with (REAL / "validation" / "INDEX.tsv").open() as index:
+        for line in csv.DictReader(index, delimiter="\t"):
+            board = Board.parse((REAL / "validation" / f"{line['name']}.txt").read_bytes())
+            found = fields(direct, board)
+            assert found["valid"] is line["expected"].startswith("valid=YES"), line["name"]
+            if not found["valid"]:
+                count = line["expected"].split("wrong_cells=")[1].split(";")[0]
+                assert len(found["wrong"]) == int(count), line["name"]

@@ -1,0 +1,84 @@
+"""Imports run only downwards, and nothing heavy is imported before it is needed."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import cpmines
+
+PACKAGE = Path(cpmines.__file__).parent
+LAYERS = [
+    {"cli"},
+    {"report"},
+    {"bench", "fuzz"},
+    {"compare"},
+    {"solve"},
+    {"registry"},
+    {"problems"},
+    {"modelled"},
+    {"engines", "inference"},
+    {"problem"},
+    {"engine"},
+    {"files", "model", "board"},
+    {"text", "grid", "jit", "answer"},
+    {"errors"},
+]
+LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
+SOURCES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
+
+
+def place(module: str) -> str:
+    """The top-level room of ``cpmines.room.more``."""
+    return module.split(".")[1] if "." in module else ""
+
+
+def imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.startswith("cpmines"))
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("cpmines"):
+            yield from (
+                f"{node.module}.{alias.name}" if node.module == "cpmines" else str(node.module)
+                for alias in node.names
+            )
+
+
+def dotted(path: Path) -> str:
+    return ".".join(("cpmines", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__")
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=dotted)
+def test_imports_run_downwards(path: Path) -> None:
+    here = dotted(path)
+    for module in imported(path):
+        if place(module) == place(here):
+            if place(here) == "problems":
+                assert module.split(".")[2] == here.split(".")[2], f"{here} imports another problem: {module}"
+        else:
+            assert LEVEL[place(here)] < LEVEL[place(module)], f"{here} imports upwards: {module}"
+
+
+def test_every_room_has_a_layer() -> None:
+    assert {place(dotted(path)) for path in SOURCES} <= set(LEVEL)
+
+
+@pytest.mark.parametrize(
+    "words", [["--help"], ["list"], ["solve", "--help"], ["generate", "consistency", "--list"]]
+)
+def test_light_commands_import_nothing_heavy(words: list[str]) -> None:
+    program = (
+        f"import sys; sys.argv = ['cpmines', *{words!r}]\n"
+        "from cpmines.cli import main\n"
+        "try: main()\n"
+        "except SystemExit as end: assert not end.code, end.code\n"
+        "heavy = {'ortools', 'pysat', 'numba', 'scipy', 'pandas'} & set(sys.modules)\n"
+        "assert not heavy, heavy"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -126,14 +126,15 @@ class Model:
             Shape (rows,) or a scalar for all rows.
         """
         matrix = np.asarray(literals, np.int32)
-        self._check(matrix)
         count = len(matrix)
+        lowest, highest = (np.array(np.broadcast_to(bound, count), np.int64) for bound in (lo, hi))
+        enforcing = np.array(np.broadcast_to(only_if, count), np.int32)
+        self._check(matrix)
+        self._check(enforcing)
         self._rows.append(matrix[matrix != 0])
         self._lengths.append(np.count_nonzero(matrix, axis=1).astype(np.int64))
-        self._lo.append(np.broadcast_to(np.asarray(lo, np.int64), count))
-        self._hi.append(np.broadcast_to(np.asarray(hi, np.int64), count))
-        enforcing = np.broadcast_to(np.asarray(only_if, np.int32), count)
-        self._check(enforcing)
+        self._lo.append(lowest)
+        self._hi.append(highest)
         self._only_if.append(enforcing)
 
     def clause(self, *literals: int) -> None:

@@ -11,7 +11,7 @@ from cpmines.model import Model
 
 
 def random_model(rng: np.random.Generator, *, objective: bool = False) -> Model:
-    """Up to 6 variables; rows with any bounds, repeated and opposite literals, enforced or not, also empty."""
+    """Up to 6 variables; rows with any bounds, repeated or opposite literals, enforced or not, or empty."""
     model = Model()
     variables = int(rng.integers(1, 7))
     model.variables(variables)
@@ -30,7 +30,9 @@ def random_model(rng: np.random.Generator, *, objective: bool = False) -> Model:
         model.between(literals(length), lo, hi, only_if=only_if)
     if objective:
         terms = int(rng.integers(0, 8))
-        model.maximise(literals(terms), rng.integers(1, rng.choice([2, 5, 40]), terms) * int(rng.choice([1, 3])))
+        model.maximise(
+            literals(terms), rng.integers(1, rng.choice([2, 5, 40]), terms) * int(rng.choice([1, 3]))
+        )
     return model
 
 

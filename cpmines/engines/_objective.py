@@ -1,0 +1,41 @@
+"""A Model's objective in the form that solvers take: every variable at most once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpmines.model import Model
+
+__all__ = ["Terms", "net_terms"]
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Maximise ``constant + sum of weights over the literals that are true``.
+
+    Attributes
+    ----------
+    literals
+        int32 of shape (terms,), of distinct variables.
+    weights
+        int64 of shape (terms,), positive.
+    """
+
+    literals: NDArray[np.int32]
+    weights: NDArray[np.int64]
+    constant: int
+
+
+def net_terms(model: Model) -> Terms | None:
+    """The objective of `model` with repeated and opposite literals netted; None without an objective."""
+    if model.objective is None:
+        return None
+    literals, weights = model.objective
+    net = np.zeros(model.variable_count, np.int64)
+    np.add.at(net, np.abs(literals) - 1, np.where(literals > 0, weights, -weights))
+    used = np.flatnonzero(net)
+    constant = int(weights[literals < 0].sum() - np.maximum(-net, 0).sum())
+    return Terms((np.sign(net[used]) * (used + 1)).astype(np.int32), np.abs(net[used]), constant)

@@ -1,0 +1,350 @@
+"""The process in which PySAT's solvers run: reads requests from standard input, answers on standard output.
+
+Run as a file, so that it imports PySAT and nothing else. A request is a frame with a dict and then the bytes
+of the clauses; replies are frames with a tuple, the last one of a request is ``("done", ...)`` or
+``("memory", ...)``. A frame is its length in eight bytes, little endian, and a pickle.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import signal
+import sys
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from typing import IO, Any
+
+Request = dict[str, Any]
+Block = tuple[int, "array[int]"]
+Reply = Callable[..., None]
+
+ONE_SHOT = frozenset({"kissat404", "lingeling"})
+"""Solvers that abort if clauses are added after a call: a new one is filled for every call."""
+
+GRACE = 5.0
+"""Seconds after the deadline at which the process ends by itself, if its parent has not ended it."""
+
+LARGEST_TOTALIZER = 4_000_000
+"""Inputs times bound beyond which the objective is summed by adders: smaller, but they propagate less."""
+
+KEPT_MEMORY = 512 << 20
+"""Bytes of address space beyond which the process is not used again."""
+
+
+def clauses_of(blocks: Iterable[Block]) -> Iterator[tuple[int, ...]]:
+    for width, literals in blocks:
+        yield from zip(*[iter(literals)] * width, strict=True)
+
+
+class Oracle:
+    """A solver that clauses can be added to between calls.
+
+    Parameters
+    ----------
+    request
+        Names the solver (``solver``) and gives the ``seed``, for those that take one.
+    """
+
+    def __init__(self, request: Request, blocks: list[Block]) -> None:
+        self.name, self.seed, self.blocks = request["solver"], request["seed"], blocks
+        self.added: list[Iterable[int]] = []
+        self.solver: Any = None
+
+    def _fill(self) -> None:
+        from pysat.solvers import Solver
+
+        if self.solver is not None:
+            self.solver.delete()
+        self.solver = Solver(self.name)
+        if self.seed:
+            # Does nothing where a solver has no such parameter.
+            self.solver.configure({"rnd-seed" if self.name == "glucose42" else "seed": self.seed})
+        add = self.solver.solver.add_clause
+        for clause in clauses_of(self.blocks):
+            add(clause)
+        for extra in self.added:
+            add(extra)
+
+    def add(self, clause: Iterable[int]) -> None:
+        if self.solver is None or self.name in ONE_SHOT:
+            self.added.append(clause)
+        else:
+            self.solver.add_clause(clause)
+
+    def prefer(self, literals: list[int]) -> None:
+        """Try these literals first, where the solver can be told."""
+        if self.solver is None:
+            self._fill()
+        if self.name not in ONE_SHOT:
+            with contextlib.suppress(NotImplementedError):
+                self.solver.set_phases(literals)
+
+    def solve(self) -> list[int] | None:
+        """The literals of a model, None if there is none."""
+        if self.solver is None or self.name in ONE_SHOT:
+            self._fill()
+        return (self.solver.get_model() or []) if self.solver.solve() else None
+
+    def statistics(self) -> dict[str, float]:
+        with contextlib.suppress(NotImplementedError):
+            return dict(self.solver.accum_stats() or {})
+        return {}
+
+
+def pack(model: Iterable[int], variables: int) -> bytes:
+    """Byte v - 1 tells whether variable v is true; variables that the solver never met are false."""
+    values = bytearray(variables)
+    for literal in model:
+        if 0 < literal <= variables:
+            values[literal - 1] = 1
+    return bytes(values)
+
+
+def enumerate_models(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
+    """Up to ``count`` models that differ on the Model's variables."""
+    oracle = Oracle(request, blocks)
+    variables, count, complete = request["variables"], request["count"], False
+    for found in range(count):
+        model = oracle.solve()
+        if model is None:
+            complete = True
+            break
+        values = pack(model, variables)
+        reply("assignment", values)
+        if variables == 0:
+            complete = True
+            break
+        if found + 1 < count:
+            oracle.add([-variable if true else variable for variable, true in enumerate(values, 1)])
+    return {"complete": complete, "statistics": oracle.statistics()}
+
+
+def tighten(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
+    """Ask for better models until there is none; every one is replied."""
+    literals, weights = request["objective"]
+    oracle = Oracle(request, blocks)
+    oracle.prefer(literals)
+    counter: Counter | None = None
+    found = False
+    while (model := oracle.solve()) is not None:
+        found = True
+        reply("assignment", pack(model, request["variables"]))
+        true = set(model)
+        missing = sum(
+            weight for literal, weight in zip(literals, weights, strict=True) if literal not in true
+        )
+        if missing == 0:
+            break
+        if counter is None:
+            counter = Counter([-literal for literal in literals], weights, missing - 1, request["top"])
+            for clause in counter.clauses:
+                oracle.add(clause)
+        for clause in counter.at_most(missing - 1):
+            oracle.add(clause)
+    return {"complete": not found, "statistics": oracle.statistics()}
+
+
+def core_guided(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
+    """RC2, Ignatiev et al. 2019: an upper bound falls until a model reaches it; every bound is replied."""
+    from pysat.examples.rc2 import RC2
+    from pysat.formula import WCNF
+
+    literals, weights = request["objective"]
+    total = sum(weights)
+
+    class Bounded(RC2):  # type: ignore[misc]
+        def process_core(self) -> None:
+            super().process_core()
+            reply("bound", total - self.cost)
+
+    formula = WCNF()
+    formula.hard = [list(clause) for clause in clauses_of(blocks)]
+    formula.soft, formula.wght = [[literal] for literal in literals], list(weights)
+    formula.nv = request["top"]
+    solver = Bounded(formula, solver=request["solver"], adapt=True, exhaust=True)
+    model = solver.compute()
+    if model is not None:
+        reply("assignment", pack(model, request["variables"]))
+    return {"complete": model is None, "statistics": {"time": solver.oracle_time()}}
+
+
+class Counter:
+    """Clauses that count the weight of the true literals, and can then be told to keep it low.
+
+    Parameters
+    ----------
+    literals, weights
+        What is counted.
+    bound
+        The highest bound that will be asked for.
+    top
+        New variables begin at top + 1.
+    """
+
+    def __init__(self, literals: list[int], weights: list[int], bound: int, top: int) -> None:
+        self.clauses: list[list[int]] = []
+        self.top = top
+        self.sums: list[int] = []
+        self.bits: list[int] = []
+        if sum(weights) * (bound + 1) <= LARGEST_TOTALIZER:
+            from pysat.card import ITotalizer
+
+            inputs = [
+                literal for literal, weight in zip(literals, weights, strict=True) for _ in range(weight)
+            ]
+            # The object owns nothing that the clauses need.
+            with ITotalizer(inputs, bound, top) as totalizer:
+                self.clauses, self.sums = totalizer.cnf.clauses, list(totalizer.rhs)
+        else:
+            self._add_up(literals, weights)
+
+    def at_most(self, bound: int) -> list[list[int]]:
+        """Clauses that keep the weight at or below `bound`."""
+        if self.sums:
+            return [[-self.sums[bound]]]
+        result = []
+        for place, bit in enumerate(self.bits):
+            if not bound >> place & 1:
+                above = [
+                    other for higher, other in enumerate(self.bits) if higher > place and bound >> higher & 1
+                ]
+                result.append([-literal for literal in (bit, *above)])
+        return result
+
+    def _add_up(self, literals: list[int], weights: list[int]) -> None:
+        """Full and half adders, Eén and Sörensson 2006, section 5.3."""
+        columns: list[list[int]] = [[] for _ in range(sum(weights).bit_length())]
+        for literal, weight in zip(literals, weights, strict=True):
+            for place in range(weight.bit_length()):
+                if weight >> place & 1:
+                    columns[place].append(literal)
+        for place, column in enumerate(columns):
+            while len(column) > 1:
+                inputs, column[:3] = column[:3], []
+                digit, carry = self.top + 1, self.top + 2
+                self.top += 2
+                self._add(inputs, digit, carry)
+                column.append(digit)
+                # Out of the last place nothing is carried: the sum of all weights fits.
+                if place + 1 < len(columns):
+                    columns[place + 1].append(carry)
+            if not column:
+                self.top += 1
+                column.append(self.top)
+                self.clauses.append([-self.top])
+        self.bits = [column[0] for column in columns]
+
+    def _add(self, inputs: list[int], digit: int, carry: int) -> None:
+        for case in range(1 << len(inputs)):
+            signs = [case >> place & 1 for place in range(len(inputs))]
+            clause = [-literal if sign else literal for literal, sign in zip(inputs, signs, strict=True)]
+            total = sum(signs)
+            self.clauses.append([*clause, digit if total & 1 else -digit])
+            self.clauses.append([*clause, carry if total & 2 else -carry])
+
+
+METHODS = {"enumerate": enumerate_models, "tighten": tighten, "rc2": core_guided}
+
+
+@contextlib.contextmanager
+def guarded(request: Request) -> Iterator[None]:
+    """End with the parent and at the deadline, where the system can do that."""
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(
+            signal.ITIMER_REAL, request["seconds"] + GRACE if request["seconds"] is not None else 0
+        )
+    watch_parent(True)
+    try:
+        yield
+    finally:
+        watch_parent(False)
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def limit_memory(size: int) -> None:
+    """Of the address space, where the system can do that; a hard limit that is lower stays."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        soft = size if hard == resource.RLIM_INFINITY else min(hard, size)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def watch_parent(on: bool) -> None:
+    """Linux: a signal at the end of the parent, who holds the other end of standard input.
+
+    Unlike PR_SET_PDEATHSIG this does not depend on the thread that started the process, which may end sooner.
+    """
+    if sys.platform != "linux":
+        return
+    import fcntl
+    import select
+
+    signal.signal(signal.SIGIO, signal.SIG_DFL)
+    fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
+    flags = fcntl.fcntl(0, fcntl.F_GETFL)
+    fcntl.fcntl(0, fcntl.F_SETFL, flags | os.O_ASYNC if on else flags & ~os.O_ASYNC)
+    if on:
+        poll = select.poll()
+        poll.register(0, select.POLLHUP)
+        if any(event & select.POLLHUP for _, event in poll.poll(0)):
+            sys.exit(1)
+
+
+def address_space() -> int:
+    """Bytes of address space in use; 0 where that is not known."""
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[0]) * os.sysconf("SC_PAGESIZE")
+    except OSError:
+        return 0
+
+
+def read_frame(stream: IO[bytes]) -> Any:
+    """The next frame, None at the end."""
+    head = stream.read(8)
+    return pickle.loads(stream.read(int.from_bytes(head, "little"))) if len(head) == 8 else None
+
+
+def read_blocks(stream: IO[bytes], request: Request) -> list[Block]:
+    blocks = []
+    for width, count in request["blocks"]:
+        literals = array("i")
+        literals.frombytes(stream.read(4 * width * count))
+        blocks.append((width, literals))
+    return blocks
+
+
+def main() -> None:
+    # What solvers print must not get between the replies.
+    replies = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def reply(*message: Any) -> None:
+        frame = pickle.dumps(message)
+        replies.write(len(frame).to_bytes(8, "little") + frame)
+        replies.flush()
+
+    requests = sys.stdin.buffer
+    while (request := read_frame(requests)) is not None:
+        try:
+            limit_memory(request["memory"])
+            blocks = read_blocks(requests, request)
+            with guarded(request):
+                result = METHODS[request["method"]](request, blocks, reply)
+        except MemoryError:
+            # Part of the request may be unread, so this can't go on.
+            reply("memory", False)
+            return
+        blocks = []
+        reply("done", result, address_space() < KEPT_MEMORY)
+
+
+if __name__ == "__main__":
+    main()

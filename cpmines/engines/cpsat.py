@@ -1,0 +1,249 @@
+"""CP-SAT of OR-Tools, on its own linear and Boolean constraints.
+
+The variant ``workers=N`` searches with N threads; with 1, the default, a run can be repeated exactly.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpmines.answer import Limits, Status, Stop
+from cpmines.engine import Assignment, Outcome, Search
+from cpmines.engines._objective import net_terms
+from cpmines.errors import EngineError, UsageError
+from cpmines.model import Literals, Model
+
+__all__ = ["ENGINE", "CpSat"]
+
+CHUNK = 10_000
+"""Constraints between two looks at the clock."""
+
+STATUS = {
+    "OPTIMAL": Status.SOLVED,
+    "FEASIBLE": Status.FEASIBLE,
+    "INFEASIBLE": Status.INFEASIBLE,
+    "UNKNOWN": Status.UNKNOWN,
+}
+"""Native status to claim. MODEL_INVALID is none: a Model always has a valid translation."""
+
+STOPPING = 5.0
+"""Seconds that an interrupted search gets to end."""
+
+
+@dataclass(frozen=True)
+class CpSat:
+    """CP-SAT with a number of threads."""
+
+    workers: int = 1
+
+    summary = "CP-SAT of OR-Tools"
+    packages = ("ortools",)
+
+    def configure(self, options: Sequence[str]) -> CpSat:
+        """This engine with ``workers=N``."""
+        engine = self
+        for option in options:
+            name, _, value = option.partition("=")
+            if name != "workers" or not (value.isascii() and value.isdigit()) or int(value) == 0:
+                raise UsageError(f"cpsat has no option {option!r}; there is: workers=N, N at least 1")
+            engine = replace(engine, workers=int(value))
+        return engine
+
+    def translate(self, model: Model, limits: Limits) -> Any:
+        """A `ortools.sat.python.cp_model.CpModel`; its variable v - 1 is variable v of the Model."""
+        from ortools.sat.python import cp_model
+
+        native = cp_model.CpModel()
+        # Filled directly: a call of the modelling interface for each constraint takes several times as long.
+        proto = native.proto
+        for _ in range(model.variable_count):
+            proto.variables.add().domain.extend((0, 1))
+        for shape, literals, only_if in model.constraints().groups():
+            _add_group(proto.constraints, shape, literals, only_if, limits)
+        terms = net_terms(model)
+        if terms is not None:
+            # Negated, because the native objective is minimised: value = factor * (sum + offset).
+            signs = np.sign(terms.literals)
+            objective = proto.objective
+            objective.vars.extend((np.abs(terms.literals) - 1).tolist())
+            objective.coeffs.extend((-signs * terms.weights).tolist())
+            objective.scaling_factor = -1.0
+            objective.offset = -float(terms.constant + terms.weights[signs < 0].sum())
+        return native
+
+    def prepare(self, model: Model, limits: Limits) -> Search:
+        """See `cpmines.engine.Engine`. The search raises `EngineError` on a native status unknown here."""
+        native = self.translate(model, limits)
+
+        def search(count: int) -> Outcome:
+            wanted = 1 if model.objective is not None else count
+            return self._search(native, model, wanted, limits)
+
+        return search
+
+    def _search(self, native: Any, model: Model, count: int, limits: Limits) -> Outcome:
+        from ortools.sat.python import cp_model
+
+        solver = cp_model.CpSolver()
+        parameters = solver.parameters
+        parameters.random_seed = limits.seed % (1 << 31)
+        parameters.num_workers = 1 if count > 1 else self.workers
+        parameters.max_memory_in_mb = max(1, limits.memory >> 20)
+        parameters.catch_sigint_signal = False
+        parameters.enumerate_all_solutions = count > 1
+        if limits.left() != math.inf:
+            parameters.max_time_in_seconds = limits.left()
+        found: list[Assignment] = []
+
+        class Collect(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+            def on_solution_callback(self) -> None:
+                if len(found) < count:
+                    found.append(_assignment(self.response_proto))
+                if len(found) >= count:
+                    self.stop_search()
+
+        callback = Collect() if count > 1 else None
+        _interruptible(lambda: solver.solve(native, callback), solver.stop_search)
+        response = solver.response_proto
+        status = _claim(response.status.name)
+        if count == 1 and status in (Status.SOLVED, Status.FEASIBLE):
+            found = [_assignment(response)]
+        return _outcome(model, response, status, found, count, limits)
+
+
+ENGINE = CpSat()
+
+
+def _claim(native: str) -> Status:
+    if native not in STATUS:
+        raise EngineError(f"CP-SAT ended with status {native}")
+    return STATUS[native]
+
+
+def _assignment(response: Any) -> Assignment:
+    return np.fromiter(response.solution, np.bool_, len(response.solution))
+
+
+def _outcome(
+    model: Model, response: Any, status: Status, found: list[Assignment], count: int, limits: Limits
+) -> Outcome:
+    complete = status is Status.INFEASIBLE or (status is Status.SOLVED and count > 1)
+    stop = Stop.FINISHED
+    if model.objective is None and len(found) >= count:
+        status = Status.SOLVED
+    elif status in (Status.FEASIBLE, Status.UNKNOWN):
+        # CP-SAT does not say which limit it met.
+        stop = Stop.TIME_LIMIT if limits.left() < 0.05 * (limits.seconds or 1) else Stop.MEMORY_LIMIT
+        status = Status.FEASIBLE if found else Status.UNKNOWN
+    bound = None
+    if model.objective is not None and status is not Status.INFEASIBLE:
+        bound = math.floor(response.best_objective_bound + 1e-6)
+    statistics = {
+        "conflicts": float(response.num_conflicts),
+        "branches": float(response.num_branches),
+        "wall_time": float(response.wall_time),
+    }
+    return Outcome(status, stop, tuple(found), complete, bound, statistics=statistics)
+
+
+def _interruptible(work: Callable[[], object], stop: Callable[[], None]) -> None:
+    """Run `work` in a thread, so that Ctrl-C arrives here; then call `stop`, and wait for its effect."""
+    errors: list[BaseException] = []
+    # Not Thread.join: interrupted, it takes the thread for ended (Python 3.11, bpo-45274).
+    ended = threading.Event()
+
+    def run() -> None:
+        try:
+            work()
+        except BaseException as error:
+            errors.append(error)
+        finally:
+            ended.set()
+
+    threading.Thread(target=run, daemon=True).start()
+    try:
+        while not ended.wait(0.1):
+            pass
+    except BaseException:
+        patience = time.monotonic() + STOPPING
+        while not ended.is_set() and time.monotonic() < patience:
+            # Again and again: a search that has not begun yet takes no notice.
+            stop()
+            ended.wait(0.1)
+        raise
+    if errors:
+        raise errors[0]
+
+
+def _add_group(
+    constraints: Any, shape: tuple[int, int, int, bool], literals: Literals, only_if: Literals, limits: Limits
+) -> None:
+    """Add all rows of one shape, each as the native constraint that says it best."""
+    length, lo, hi, enforced = shape
+    lo, hi = max(lo, 0), min(hi, length)
+    if lo == 0 and hi == length:
+        return
+    # What "at most one" says of a literal that stands twice is not documented; a sum is clear.
+    variables = np.sort(np.abs(literals), axis=1)
+    repeated = bool((variables[:, 1:] == variables[:, :-1]).any())
+    if lo > hi:
+        # The row is false; what is left of it is that the enforcing literal is.
+        rows = -only_if[:, None] if enforced else literals[:, :0]
+        _add_boolean(constraints, "bool_or", rows, limits)
+    elif lo <= 1 and hi == length:
+        rows = np.concatenate([literals, -only_if[:, None]], axis=1) if enforced else literals
+        _add_boolean(constraints, "bool_or", rows, limits)
+    elif hi == length - 1 and lo == 0:
+        rows = np.concatenate([-literals, -only_if[:, None]], axis=1) if enforced else -literals
+        _add_boolean(constraints, "bool_or", rows, limits)
+    elif hi == 1 and length > 1 and not enforced and not repeated:
+        _add_boolean(constraints, "exactly_one" if lo == 1 else "at_most_one", literals, limits)
+    else:
+        _add_linear(constraints, (lo, hi), literals, only_if, limits)
+
+
+def _references(literals: Literals) -> Literals:
+    """Native literals: v - 1 for variable v, -v for its negation."""
+    return np.where(literals > 0, literals - 1, literals)
+
+
+def _rows(limits: Limits, *columns: NDArray[Any]) -> Iterator[tuple[Any, ...]]:
+    """The rows of arrays of equal length, as lists and numbers."""
+    for first in range(0, len(columns[0]), CHUNK):
+        limits.check()
+        yield from zip(*(column[first : first + CHUNK].tolist() for column in columns), strict=True)
+
+
+def _add_boolean(constraints: Any, kind: str, literals: Literals, limits: Limits) -> None:
+    for (row,) in _rows(limits, _references(literals)):
+        getattr(constraints.add(), kind).literals.extend(row)
+
+
+def _add_linear(
+    constraints: Any, bounds: tuple[int, int], literals: Literals, only_if: Literals, limits: Limits
+) -> None:
+    """Rows of ``lo <= sum <= hi``; a negative literal is 1 minus its variable."""
+    length = literals.shape[1]
+    if length == 0:
+        return
+    lo, hi = bounds
+    negative = np.count_nonzero(literals < 0, axis=1)
+    variables, signs = np.abs(literals) - 1, np.sign(literals)
+    ones = [1] * length
+    rows = _rows(limits, variables, signs, negative, only_if, _references(only_if))
+    for places, coefficients, shift, guard, enforcing in rows:
+        constraint = constraints.add()
+        linear = constraint.linear
+        linear.vars.extend(places)
+        linear.coeffs.extend(coefficients if shift else ones)
+        linear.domain.extend((lo - shift, hi - shift))
+        if guard:
+            constraint.enforcement_literal.append(enforcing)

@@ -1,0 +1,174 @@
+"""SAT solvers of PySAT, on a translation of the Model to clauses.
+
+A variant names, in any order, a solver (``cadical195``), an encoding of the cardinality constraints
+(``totalizer``; see `cpmines.engines._templates.ENCODINGS`), and how an objective is maximised:
+
+``tighten``
+    Solutions are improved until none is better; a run out of time gives the best one. The default.
+``rc2``
+    Core-guided: the bound is lowered until a solution reaches it; a run out of time gives the bound.
+
+Solvers run in a process of their own, so every limit holds for every solver.
+
+References
+----------
+Ignatiev, Morgado, Marques-Silva (2018), PySAT: a Python toolkit for prototyping with SAT oracles. SAT 2018.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from cpmines.answer import Limits, Status, Stop
+from cpmines.engine import Outcome, Search
+from cpmines.engines._cnf import Cnf, encode
+from cpmines.engines._objective import Terms, net_terms
+from cpmines.engines._sat_process import Transcript, converse
+from cpmines.engines._sat_worker import ONE_SHOT
+from cpmines.engines._templates import ENCODINGS
+from cpmines.errors import UsageError
+from cpmines.model import Model
+
+__all__ = ["ENGINE", "Sat", "solver_names"]
+
+METHODS = ("tighten", "rc2")
+
+UNRELIABLE = frozenset({"maplesat"})
+"""Solvers of PySAT that are not offered: MapleSAT crashes (SIGSEGV) on one in five small random formulas."""
+
+WITHOUT_RC2 = ONE_SHOT | {"cadical103"}
+"""Solvers that RC2 can't use: it adds clauses between calls, and has literals propagated."""
+
+
+@dataclass(frozen=True)
+class Sat:
+    """A SAT solver, an encoding and a method of maximising."""
+
+    solver: str = "cadical195"
+    encoding: str = "direct"
+    method: str = "tighten"
+
+    summary = "SAT solvers of PySAT on clauses, several encodings"
+    packages = ("python-sat",)
+
+    def configure(self, options: Sequence[str]) -> Sat:
+        """This engine with a solver, an encoding, a method: at most one of each."""
+        chosen: dict[str, str] = {}
+        for option in options:
+            kind, value = _read(option)
+            if kind in chosen:
+                raise UsageError(f"sat takes one {kind} at a time, got {chosen[kind]} and {value}")
+            chosen[kind] = value
+        engine = replace(self, **chosen)
+        if engine.method == "rc2" and engine.solver in WITHOUT_RC2:
+            able = ", ".join(name for name in solver_names() if name not in WITHOUT_RC2)
+            raise UsageError(f"sat: rc2 can't use {engine.solver}; it can use: {able}")
+        return engine
+
+    def translate(self, model: Model, limits: Limits) -> Any:
+        """The constraints, not the objective, as a `pysat.formula.CNF`. The Model's variables come first."""
+        from pysat.formula import CNF
+
+        cnf = encode(model, self.encoding, limits)
+        formula = CNF()
+        formula.clauses = list(cnf)
+        formula.nv = cnf.variables
+        return formula
+
+    def prepare(self, model: Model, limits: Limits) -> Search:
+        """See `cpmines.engine.Engine`. The search raises `EngineError` if the solver's process crashes."""
+        cnf = encode(model, self.encoding, limits)
+        terms = net_terms(model)
+        if terms is not None and len(terms.literals) == 0:
+            terms = None
+
+        def search(count: int) -> Outcome:
+            wanted = 1 if model.objective is not None else count
+            request = self._request(model, cnf, terms, wanted)
+            return _outcome(model, cnf, wanted, converse(request, cnf.blocks, limits))
+
+        return search
+
+    def _request(self, model: Model, cnf: Cnf, terms: Terms | None, count: int) -> dict[str, Any]:
+        request = {
+            "solver": self.solver,
+            "variables": model.variable_count,
+            "top": cnf.variables,
+            "count": count,
+        }
+        if terms is None:
+            return {**request, "method": "enumerate"}
+        divisor = int(np.gcd.reduce(terms.weights))
+        weights = (terms.weights // divisor).tolist()
+        return {**request, "method": self.method, "objective": (terms.literals.tolist(), weights)}
+
+
+ENGINE = Sat()
+
+
+def _outcome(model: Model, cnf: Cnf, wanted: int, transcript: Transcript) -> Outcome:
+    assignments = tuple(np.frombuffer(values, np.bool_) for values in transcript.assignments)
+    statistics = {"variables": float(cnf.variables), "clauses": float(len(cnf))}
+    if model.objective is not None:
+        assignments = assignments[-1:]
+    if transcript.done is None:
+        bound = _scaled_bound(model, transcript.bound)
+        status = Status.FEASIBLE if assignments else Status.UNKNOWN
+        return Outcome(status, transcript.stop, assignments, False, bound, statistics=statistics)
+    statistics |= transcript.done["statistics"]
+    if not assignments:
+        return Outcome(Status.INFEASIBLE, complete=True, statistics=statistics)
+    bound = model.value(assignments[0]) if model.objective is not None else None
+    complete = bool(transcript.done["complete"])
+    return Outcome(Status.SOLVED, Stop.FINISHED, assignments, complete, bound, statistics=statistics)
+
+
+def _scaled_bound(model: Model, bound: int | None) -> int | None:
+    """The process counts the netted objective, in units of the weights' common divisor."""
+    terms = net_terms(model)
+    if bound is None or terms is None:
+        return None
+    return terms.constant + bound * int(np.gcd.reduce(terms.weights))
+
+
+def _read(option: str) -> tuple[str, str]:
+    """Kind and value of one option."""
+    if option in ENCODINGS:
+        return "encoding", option
+    if option in METHODS:
+        return "method", option
+    name = _canonical(option)
+    if name is not None and name in solver_names():
+        return "solver", name
+    there_are = (
+        f"solvers {', '.join(solver_names())}; encodings {', '.join(ENCODINGS)}; methods {', '.join(METHODS)}"
+    )
+    known = f"sat: solver {name} is not usable here" if name else f"sat has no option {option!r}"
+    raise UsageError(f"{known}; there are: {there_are}")
+
+
+def _canonical(alias: str) -> str | None:
+    """The full name of a solver that PySAT knows by `alias`."""
+    from pysat.solvers import SolverNames
+
+    aliases = {name: values for name, values in vars(SolverNames).items() if isinstance(values, tuple)}
+    return next((name for name, values in aliases.items() if alias == name or alias in values), None)
+
+
+def solver_names() -> list[str]:
+    """PySAT's solvers that are part of this build of it, without the `UNRELIABLE` ones."""
+    from pysat.solvers import NoSuchSolverError, Solver, SolverNames
+
+    found = []
+    for name, aliases in vars(SolverNames).items():
+        if isinstance(aliases, tuple) and name not in UNRELIABLE:
+            try:
+                Solver(name).delete()
+            except (NoSuchSolverError, NotImplementedError, ImportError):
+                continue
+            found.append(name)
+    return found

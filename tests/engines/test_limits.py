@@ -1,0 +1,320 @@
+"""Limits, crashes and reuse of the solvers' process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cpmines.answer import Limits, Status, Stop
+from cpmines.engine import Engine
+from cpmines.engines import _sat_process, cpsat, sat
+from cpmines.errors import EngineError, LimitError
+from cpmines.model import Model
+from tests.engines.models import pigeons, random_model
+
+ENGINES = {
+    "cadical195": sat.ENGINE,
+    "minisat22": sat.ENGINE.configure(["minisat22"]),
+    "rc2": sat.ENGINE.configure(["rc2", "glucose4"]),
+    "cpsat": cpsat.ENGINE,
+}
+HARD = 14
+"""Holes of `pigeons` beyond the resolution-based solvers here; CP-SAT counts, and is given `hard_model`."""
+
+
+def hard_model() -> Model:
+    """Random clauses of three literals at the threshold 4.26 (Mitchell et al. 1992): hard for CP-SAT too."""
+    model = Model()
+    rng = np.random.default_rng(7)
+    cells = model.variables(500)
+    for _ in range(2130):
+        model.clause(*(rng.choice(cells, 3, replace=False) * rng.choice([-1, 1], 3)).tolist())
+    return model
+
+
+def easy_model() -> Model:
+    model = Model()
+    a, b = model.variables(2)
+    model.between([a, b], 1, 1)
+    return model
+
+
+def works(engine: Engine) -> bool:
+    return engine.prepare(easy_model(), Limits(10).begin())(5).complete
+
+
+@pytest.fixture(params=ENGINES)
+def engine(request: pytest.FixtureRequest) -> Engine:
+    found: Engine = ENGINES[request.param]
+    return found
+
+
+def test_a_hard_model_stops_at_the_limit(engine: Engine) -> None:
+    # Imports that a first call makes are not what is timed.
+    assert works(engine)
+    model = hard_model() if engine is cpsat.ENGINE else pigeons(HARD)
+    limits = Limits(0.7).begin()
+    begin = time.monotonic()
+    outcome = engine.prepare(model, limits)(1)
+    assert outcome.status is Status.UNKNOWN
+    assert outcome.stop is Stop.TIME_LIMIT
+    assert 0.6 < time.monotonic() - begin < 1.5
+    assert works(engine)
+
+
+def test_no_time_at_all(engine: Engine) -> None:
+    limits = Limits(0.0).begin()
+    time.sleep(0.001)
+    stop: str
+    try:
+        stop = engine.prepare(pigeons(HARD), limits)(1).stop
+    except LimitError as error:
+        stop = error.stop
+    assert stop == Stop.TIME_LIMIT
+
+
+def many_cells() -> Model:
+    """A feasible Model whose optimum takes long: every cell counts, every row is half full."""
+    model = Model()
+    cells = model.variables(400)
+    rng = np.random.default_rng(3)
+    for _ in range(300):
+        model.between(rng.choice(cells, 9, replace=False), 0, 4)
+    model.maximise(cells, rng.integers(1, 50, 400))
+    return model
+
+
+@pytest.mark.parametrize("name", ["cadical195", "minisat22", "cpsat"])
+def test_the_best_so_far_is_kept(name: str) -> None:
+    model = many_cells()
+    outcome = ENGINES[name].prepare(model, Limits(1.5).begin())(1)
+    assert outcome.status is Status.FEASIBLE
+    assert outcome.stop is Stop.TIME_LIMIT
+    (assignment,) = outcome.assignments
+    assert model.holds(assignment)
+    assert outcome.bound is None or outcome.bound >= model.value(assignment)
+
+
+def test_rc2_gives_the_bound_so_far() -> None:
+    model = many_cells()
+    outcome = ENGINES["rc2"].prepare(model, Limits(1.5).begin())(1)
+    best = ENGINES["cadical195"].prepare(model, Limits(1.5).begin())(1)
+    assert outcome.status is Status.UNKNOWN
+    assert outcome.bound is not None
+    assert outcome.bound >= model.value(best.assignments[0])
+    assert model.objective is not None
+    assert outcome.bound < model.objective[1].sum()
+
+
+@pytest.mark.parametrize("name", ["cadical195", "minisat22"])
+def test_an_enumeration_that_is_cut_short_is_not_complete(name: str) -> None:
+    model = Model()
+    model.variables(40)
+    outcome = ENGINES[name].prepare(model, Limits(0.7).begin())(10**9)
+    assert outcome.status is Status.FEASIBLE
+    assert len(outcome.assignments) > 10
+    assert not outcome.complete
+    assert works(ENGINES[name])
+
+
+@pytest.mark.parametrize("solver", ["cadical195", "minisat22", "glucose4", "kissat404"])
+def test_memory_limit(solver: str) -> None:
+    model = Model()
+    rng = np.random.default_rng(0)
+    model.between_rows(rng.integers(1, 30_001, (30_000, 8)) if model.variables(30_000).size else [], 3, 5)
+    engine = sat.ENGINE.configure([solver])
+    outcome = engine.prepare(model, Limits(20, memory=90 << 20).begin())(1)
+    assert outcome.status is Status.UNKNOWN
+    assert outcome.stop is Stop.MEMORY_LIMIT
+    assert works(engine)
+
+
+def test_the_formula_counts_against_the_memory_limit() -> None:
+    model = Model()
+    model.between_rows(np.tile(model.variables(10), (1000, 1)), 5, 5)
+    with pytest.raises(LimitError, match="formula needs"):
+        sat.ENGINE.prepare(model, Limits(memory=1 << 20))
+
+
+@pytest.mark.parametrize("encoding", ["totalizer", "seqcounter"])
+def test_a_row_that_outgrows_the_memory_is_not_begun(encoding: str) -> None:
+    model = Model()
+    model.between(model.variables(20_000), 5_000, 5_000)
+    with pytest.raises(LimitError, match="20000 literals in"):
+        sat.ENGINE.configure([encoding]).prepare(model, Limits().begin())
+
+
+@pytest.mark.parametrize("name", ["cadical195", "minisat22", "cpsat"])
+def test_same_seed_same_answer(name: str) -> None:
+    models = [random_model(np.random.default_rng(seed)) for seed in range(30)]
+    for seed in (0, 5):
+        first, second = (
+            [ENGINES[name].prepare(model, Limits(10, seed=seed).begin())(3).assignments for model in models]
+            for _ in range(2)
+        )
+        assert [[a.tolist() for a in found] for found in first] == [
+            [a.tolist() for a in found] for found in second
+        ]
+
+
+def busy_worker() -> _sat_process.Worker:
+    """The process that is at work now; waits for one."""
+    for _ in range(100):
+        busy = [
+            worker for worker in _sat_process._workers if worker.alive and worker not in _sat_process._idle
+        ]
+        if busy:
+            return busy[0]
+        time.sleep(0.05)
+    raise AssertionError("no process is at work")
+
+
+def test_a_killed_process_is_an_error_and_the_next_call_works() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(sat.ENGINE.prepare(pigeons(HARD), Limits(30).begin()), 1)
+        time.sleep(0.3)
+        os.kill(busy_worker().process.pid, signal.SIGKILL)
+        with pytest.raises(EngineError, match="SIGKILL"):
+            running.result(timeout=5)
+    assert works(sat.ENGINE)
+
+
+def test_an_idle_process_that_was_killed_is_replaced() -> None:
+    assert works(sat.ENGINE)
+    for worker in _sat_process._idle:
+        os.kill(worker.process.pid, signal.SIGKILL)
+        worker.process.wait()
+    assert works(sat.ENGINE)
+
+
+def test_the_process_is_reused() -> None:
+    assert works(sat.ENGINE)
+    before = {worker.process.pid for worker in _sat_process._idle}
+    assert works(sat.ENGINE)
+    assert {worker.process.pid for worker in _sat_process._idle} == before
+
+
+def test_threads_do_not_mix_their_answers() -> None:
+    models = [random_model(np.random.default_rng(seed)) for seed in range(40)]
+
+    def solve(model: Model) -> bool:
+        return all(
+            model.holds(found) for found in sat.ENGINE.prepare(model, Limits(20).begin())(20).assignments
+        )
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(pool.map(solve, models))
+    assert len(_sat_process._idle) <= _sat_process.KEPT
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_forked_process_has_processes_of_its_own() -> None:
+    assert works(sat.ENGINE)
+    kept = {worker.process.pid for worker in _sat_process._idle}
+    child = os.fork()
+    if child == 0:
+        fine = not _sat_process._idle and works(sat.ENGINE)
+        _sat_process._close_all()
+        os._exit(0 if fine else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert works(sat.ENGINE)
+    assert {worker.process.pid for worker in _sat_process._idle} == kept
+
+
+SCRIPT = """
+import sys
+from cpmines.answer import Limits
+from cpmines.engines import _sat_process, cpsat, sat
+from tests.engines.test_limits import hard_model, pigeons, HARD
+engine = cpsat.ENGINE if sys.argv[1] == "cpsat" else sat.ENGINE.configure([sys.argv[1]])
+search = engine.prepare(hard_model() if sys.argv[1] == "cpsat" else pigeons(HARD), Limits())
+if sys.argv[1] != "cpsat":
+    worker = _sat_process.Worker()
+    _sat_process._idle.append(worker)
+    print(worker.process.pid, flush=True)
+else:
+    print(0, flush=True)
+search(1)
+"""
+
+
+def script(solver: str) -> tuple[subprocess.Popen[str], int]:
+    """A program that solves without an end, and the number of the process that it uses."""
+    root = str(Path(__file__).parents[2])
+    program = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, solver],
+        cwd=root,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert program.stdout is not None
+    number = int(program.stdout.readline())
+    time.sleep(0.5)
+    return program, number
+
+
+def exists(number: int) -> bool:
+    """Is there a process of this number that has not ended?"""
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize("solver", ["cadical195", "minisat22"])
+def test_no_orphan_after_the_program_is_killed(solver: str) -> None:
+    program, number = script(solver)
+    assert exists(number)
+    program.kill()
+    program.communicate()
+    for _ in range(40):
+        if not exists(number):
+            return
+        time.sleep(0.05)
+    os.kill(number, signal.SIGKILL)
+    pytest.fail("the solver's process went on")
+
+
+@pytest.mark.parametrize("solver", ["cadical195", "minisat22", "cpsat"])
+def test_ctrl_c_ends_the_search(solver: str) -> None:
+    program, number = script(solver)
+    begin = time.monotonic()
+    program.send_signal(signal.SIGINT)
+    _, errors = program.communicate(timeout=10)
+    assert time.monotonic() - begin < 2
+    assert errors.strip().endswith("KeyboardInterrupt")
+    assert number == 0 or not exists(number)
+
+
+def test_ctrl_c_stops_the_threads_of_cpsat() -> None:
+    assert works(cpsat.ENGINE)
+    before = threading.active_count()
+    search = cpsat.ENGINE.prepare(hard_model(), Limits(20).begin())
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        search(1)
+    timer.join()
+    time.sleep(0.1)
+    assert threading.active_count() == before
+
+
+def test_limits_hold_outside_the_main_thread() -> None:
+    outcomes = []
+    limits = Limits(0.5).begin()
+    thread = threading.Thread(target=lambda: outcomes.append(sat.ENGINE.prepare(pigeons(HARD), limits)(1)))
+    thread.start()
+    thread.join(3)
+    assert outcomes[0].stop is Stop.TIME_LIMIT

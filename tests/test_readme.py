@@ -1,0 +1,97 @@
+"""Every command in the README is run, and what it shows is what it prints, up to times and versions.
+
+``python tests/test_readme.py`` writes the present output into the README.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cpmines.cli import cli
+
+README = Path(__file__).parent.parent / "README.md"
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+MEASURED = [
+    (re.compile(r"\d[\d.e+-]* (s|ms|µs|ns)\b"), "TIME"),
+    (re.compile(r"\b\d[\d.,e+-]*x(?=\s|$)"), "RATIO"),
+    (re.compile(r'"seconds": \{[^}]*\}'), "SECONDS"),
+    (re.compile(r'"versions": \{[^}]*\}'), "VERSIONS"),
+    (re.compile(r" +"), " "),
+]
+
+
+def blocks(text: str) -> list[str]:
+    return BLOCK.findall(text)
+
+
+def steps(block: str) -> Iterator[tuple[str, str]]:
+    """Commands of a block, each with the output below it."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _, output = part.partition("\n")
+        yield command, output
+
+
+def execute(command: str, folder: Path) -> str:
+    """Standard output and standard error of a shell command, in which `cpmines` is this one."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "COLUMNS": "110"}
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=300,
+    )
+    return re.sub(r"[ ]+$", "", done.stdout, flags=re.MULTILINE)
+
+
+def without_measurements(text: str) -> str:
+    for pattern, word in MEASURED:
+        text = pattern.sub(word, text)
+    return "\n".join(line.strip() for line in text.splitlines())
+
+
+def rewrite(text: str, folder: Path) -> str:
+    def refresh(block: re.Match[str]) -> str:
+        shown = "".join(f"$ {command}\n{execute(command, folder)}" for command, _ in steps(block[1]))
+        return f"```console\n{shown}```"
+
+    return BLOCK.sub(refresh, text)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The blocks are run one after the other in one folder, as a reader would."""
+    return tmp_path_factory.mktemp("readme")
+
+
+@pytest.mark.parametrize("block", blocks(README.read_text()))
+def test_commands_print_what_is_shown(block: str, folder: Path) -> None:
+    for command, shown in steps(block):
+        assert without_measurements(execute(command, folder)) == without_measurements(shown), command
+
+
+def test_python_examples() -> None:
+    assert doctest.testfile(str(README), module_relative=False).failed == 0
+
+
+def test_every_command_is_shown() -> None:
+    shown = " ".join(blocks(README.read_text()))
+    for name in cli.list_commands(None):  # type: ignore[arg-type]
+        assert f"cpmines {name}" in shown, name
+
+
+if __name__ == "__main__":
+    import tempfile
+
+    README.write_text(rewrite(README.read_text(), Path(tempfile.mkdtemp())))

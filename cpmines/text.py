@@ -1,4 +1,4 @@
-"""Reading instance text: headers, rows of characters, numbers; every error says its place.
+"""Reading instance text: headers, rows of characters, numbers; every error says its place. Writing numbers.
 
 The format is strict on purpose: a tab, a Windows line end or a byte-order mark is an error with a
 place, never a guess.
@@ -7,6 +7,8 @@ place, never a guess.
 from __future__ import annotations
 
 import re
+from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, localcontext
+from itertools import zip_longest
 from typing import NoReturn
 
 import numpy as np
@@ -14,10 +16,13 @@ from numpy.typing import NDArray
 
 from cpmines.errors import InputError
 
-__all__ = ["ILLEGAL", "Document", "alphabet"]
+__all__ = ["ILLEGAL", "Document", "alphabet", "decimal"]
 
 ILLEGAL = np.int8(-128)
 LARGEST = 10**18
+CHUNK = 512
+NUMBERS = re.compile(rb" *[0-9](?: +[0-9])* *")
+NO_DIGIT = re.compile(rb"[^ ]{2,}|[^ 0-9]")
 BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 CONTROL = {
     ord("\r"): "a carriage return (Windows line end)",
@@ -33,6 +38,9 @@ def alphabet(codes: dict[str, int]) -> NDArray[np.int8]:
     for character, code in codes.items():
         table[ord(character)] = code
     return table
+
+
+DIGITS = alphabet({str(digit): digit for digit in range(10)})
 
 
 def describe(byte: int) -> str:
@@ -117,13 +125,17 @@ class Document:
             self.fail(f"{len(values)} number{'s' * (len(values) != 1)}", expected, line=self.line - 1)
         return values
 
+    def positive(self, rows: int, cols: int) -> None:
+        """Check that a board of the last line's size has cells."""
+        if rows < 1 or cols < 1:
+            self.fail(f"a board of {rows} x {cols}", "at least 1 row and 1 column", line=self.line - 1)
+
     def dimensions(self, rows: int, cols: int) -> None:
         """Check a board's size: positive, and not more cells than the rest of the input can hold.
 
         Nothing is allocated before this check.
         """
-        if rows < 1 or cols < 1:
-            self.fail(f"a board of {rows} x {cols}", "at least 1 row and 1 column", line=self.line - 1)
+        self.positive(rows, cols)
         left = max(0, len(self.data) - self.at)
         if rows * cols > left:
             self.fail(f"{left} bytes of rows", f"{rows} rows of {cols} cells as the first line says")
@@ -138,7 +150,7 @@ class Document:
         expected
             The characters allowed, for the message.
         """
-        self.dimensions(rows, cols)
+        self.positive(rows, cols)
         stride = cols + 1
         if len(self.data) - self.at == rows * stride - 1:
             self.data += b"\n"
@@ -153,6 +165,52 @@ class Document:
             self.fail(found, expected, line=self.line + row, column=col + 1)
         self.at, self.line = end, self.line + rows
         return np.ascontiguousarray(codes)
+
+    def digits(self, rows: int, cols: int) -> NDArray[np.int8]:
+        """The next `rows` lines of `cols` numbers 0-9, int8 of shape (rows, cols).
+
+        Spaces stand between the numbers of all lines or of none; the first line says which.
+        """
+        end = self.data.find(b"\n", self.at)
+        if b" " not in self.data[self.at : end if end >= 0 else len(self.data)]:
+            return self.cells(rows, cols, DIGITS, "a number 0-9")
+        self.dimensions(rows, cols)
+        if not self.data.endswith(b"\n"):
+            self.data += b"\n"
+        block = np.frombuffer(self.data, np.uint8, offset=self.at)
+        ends = np.flatnonzero(block == ord("\n"))[:rows] + 1
+        block = block[: ends[-1]]
+        shown = (block != ord(" ")) & (block != ord("\n"))
+        counts = np.add.reduceat(shown, np.concatenate([[0], ends[:-1]]), dtype=np.int64)
+        digits = self.data[self.at : self.at + len(block)].translate(None, b" \n")
+        values = np.frombuffer(digits, np.uint8) - np.uint8(ord("0"))
+        joined = (shown[1:] & shown[:-1]).any()
+        if joined or len(ends) < rows or (counts != cols).any() or values.max(initial=0) > 9:
+            self.wrong_number(rows, cols)
+        self.at, self.line = self.at + len(block), self.line + rows
+        return values.view(np.int8).reshape(rows, cols)
+
+    def wrong_number(self, rows: int, cols: int) -> NoReturn:
+        """Say which line of numbers is missing, short, long or has something else in it."""
+        for row in range(rows):
+            line = self.next_line()
+            here = self.line - 1
+            if line is None:
+                self.fail("the end of the input", f"row {row + 1} of {rows}", line=self.line)
+            if NUMBERS.fullmatch(line) is None and (word := NO_DIGIT.search(line)):
+                number = re.match(rb"[+-]?[0-9]+", word.group())
+                offset = number.end() if number else 0
+                if offset < len(word.group()):
+                    found, offset = describe(word.group()[offset]), word.start() + offset
+                elif offset > 20:
+                    found, offset = f"a number of {offset} characters", word.start()
+                else:
+                    found, offset = f"the number {word.group().decode()}", word.start()
+                self.fail(found, "a number 0-9", line=here, column=offset + 1)
+            count = len(line.split())
+            if count != cols:
+                self.fail(f"{count} number{'s' * (count != 1)}", f"{cols} in a row", line=here)
+        raise AssertionError("every line is right")
 
     def uneven(self, rows: int, cols: int, expected: str) -> NoReturn:
         """Say which row is missing, short or long."""
@@ -175,3 +233,22 @@ class Document:
                 offset = len(line) - len(line.lstrip(b" "))
                 found = describe(line[offset])
                 self.fail(found, "the end of the input", line=self.line - 1, column=offset + 1)
+
+
+def decimal(number: int) -> str:
+    """`str(number)` for an integer of any size.
+
+    The interpreter refuses more than 4300 digits, and takes quadratic time. Here chunks of the number are
+    joined two by two in decimal arithmetic, whose multiplication is nearly linear.
+    """
+    if number.bit_length() <= 8 * CHUNK:
+        return str(number)
+    data = abs(number).to_bytes(number.bit_length() // 8 + 1, "little")
+    with localcontext(Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)):
+        parts = [Decimal(int.from_bytes(data[k : k + CHUNK], "little")) for k in range(0, len(data), CHUNK)]
+        scale = Decimal(1 << 8 * CHUNK)
+        while len(parts) > 1:
+            pairs = zip_longest(parts[::2], parts[1::2], fillvalue=Decimal(0))
+            parts = [low + high * scale for low, high in pairs]
+            scale *= scale
+    return "-" * (number < 0) + str(parts[0])

@@ -1,0 +1,170 @@
+"""Tables of boards, with one board or many on purpose, tables of no board, and simpler tables to shrink to.
+
+A cell of the core is written as a *pattern*: the cell itself, or 1 - cell where the shifts of its row and
+column are subtracted. All cells of a lone line being equal as a pattern is what leaves it two values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpmines.answer import Limits
+from cpmines.errors import UsageError
+from cpmines.grid import box_sums
+from cpmines.problems.reconstruction import direct
+from cpmines.problems.reconstruction._axis import kernel_vector
+from cpmines.problems.reconstruction.problem import Table
+
+__all__ = ["FAMILIES", "shrink", "tiny"]
+
+A = TypeVar("A", bound=np.generic)
+Mask = NDArray[np.bool_]
+Index = NDArray[np.intp]
+
+
+def random(rng: np.random.Generator, rows: int = 9, cols: int = 9, density: float = 0.3) -> Table:
+    """The table of a random board."""
+    return Table.of(rng.random((rows, cols)) < density)
+
+
+def unique(rng: np.random.Generator, rows: int = 8, cols: int = 8) -> Table:
+    """A table with exactly one board.
+
+    Read a 1 of the core as an arrow from its row to its column, a 0 as one back. A shift must not fall along
+    arrows, so there is only one if closed walks of arrows connect all rows and columns; they are planted.
+    """
+    pattern = rng.random((rows, cols)) < 0.5
+    down, across = np.flatnonzero(kernel_vector(rows)), np.flatnonzero(kernel_vector(cols))
+    for lone, kernel in ((pattern, across), (pattern.T, down)):
+        if len(kernel):
+            ends = np.array([rng.choice(kernel, 2, replace=False) for _ in lone])
+            lone[np.arange(len(lone)), ends[:, 0]] = False
+            lone[np.arange(len(lone)), ends[:, 1]] = True
+    if len(down) and len(across):
+        plant_walk(pattern, rng.permutation(down), rng.permutation(across))
+    return Table.of(board_of(pattern))
+
+
+def plant_walk(pattern: Mask, rows: Index, cols: Index) -> None:
+    """Put all the given rows and columns on closed walks, in place: two cells a line of the longer side."""
+    k = np.arange(max(len(rows), len(cols)))
+    last = k - 1 if len(rows) >= len(cols) else k
+    pattern[rows[k % len(rows)], cols[k % len(cols)]] = True
+    pattern[rows[(last + 1) % len(rows)], cols[last % len(cols)]] = False
+
+
+def ambiguous(
+    rng: np.random.Generator, rows: int = 8, cols: int = 8, free: float = 0.5, levels: int = 3
+) -> Table:
+    """A table with several boards.
+
+    Parameters
+    ----------
+    free
+        Share of the lone lines that have two values.
+    levels
+        At least 2: rows and columns of the core are put on so many levels, and a cell is 1 where its row's
+        level is below its column's, 0 where it is above. Shifting all from some level up gives another board.
+    """
+    down, across = kernel_vector(rows) != 0, kernel_vector(cols) != 0
+    if not (down.any() or across.any()):
+        raise UsageError(f"a table of {rows} x {cols} has at most one board: no side is 2 (mod 3)")
+    pattern = rng.random((rows, cols)) < 0.5
+    for lone, varied, kernel in ((pattern, ~down, across), (pattern.T, ~across, down)):
+        if kernel.any() and varied.any():
+            lines = np.flatnonzero(varied)
+            chosen = lines[np.append(True, rng.random(len(lines) - 1) < free)]
+            lone[np.ix_(chosen, kernel)] = rng.random((len(chosen), 1)) < 0.5
+    if down.any() and across.any():
+        row_level, col_level = rng.integers(0, levels, rows)[down], rng.integers(0, levels, cols)[across]
+        row_level[:2] = 0, levels - 1
+        above = col_level - row_level[:, None]
+        pattern[np.ix_(down, across)] = np.where(above == 0, pattern[np.ix_(down, across)], above > 0)
+    return Table.of(board_of(pattern))
+
+
+def board_of(pattern: Mask) -> Mask:
+    """The board of a pattern."""
+    rows, cols = pattern.shape
+    return pattern ^ np.not_equal.outer(kernel_vector(rows) < 0, kernel_vector(cols) < 0)
+
+
+def changed(
+    rng: np.random.Generator, rows: int = 9, cols: int = 9, density: float = 0.3, entries: int = 1
+) -> Table:
+    """The table of a random board with some entries one too large or too small: mostly of no board."""
+    sums = random(rng, rows, cols, density).sums.copy()
+    for cell in rng.choice(sums.size, min(entries, sums.size), replace=False):
+        up = sums.flat[cell] == 0 or (sums.flat[cell] < 9 and rng.random() < 0.5)
+        sums.flat[cell] += 1 if up else -1
+    return Table(sums)
+
+
+def doubled(
+    rng: np.random.Generator, rows: int = 9, cols: int = 9, density: float = 0.3, cells: int = 1
+) -> Table:
+    """A table in which some mines count twice: right as sums of integers, but mostly of no board."""
+    twice = np.zeros((rows, cols), np.bool_)
+    twice.flat[rng.choice(twice.size, min(cells, twice.size), replace=False)] = True
+    mines = (rng.random((rows, cols)) < density) | twice
+    return Table(np.minimum(box_sums(mines) + box_sums(twice), 9))
+
+
+def noise(rng: np.random.Generator, rows: int = 3, cols: int = 3) -> Table:
+    """Every entry drawn by itself from 0 to the size of its block."""
+    block = box_sums(np.ones((rows, cols), np.bool_))
+    return Table(rng.integers(0, block, endpoint=True, dtype=np.int8))
+
+
+def tiny(rng: np.random.Generator) -> Table:
+    """A table of at most 16 cells, of all size classes alike, with a board in about half of the cases."""
+    rows = cols = 16
+    residues = rng.integers(1, 4, 2)
+    while rows * cols > 16:
+        rows, cols = (residues + 3 * rng.integers(0, 3, 2)).tolist()
+    kind = rng.random()
+    if kind < 0.2:
+        return random(rng, rows, cols, rng.choice([0.0, 0.2, 0.5, 0.8, 1.0]))
+    if kind < 0.45:
+        several = kind > 0.3 and (rows % 3 == 2 or cols % 3 == 2)
+        return ambiguous(rng, rows, cols, rng.random(), 2) if several else unique(rng, rows, cols)
+    if kind < 0.65:
+        return changed(rng, rows, cols, rng.random())
+    return doubled(rng, rows, cols, rng.random()) if kind < 0.9 else noise(rng, rows, cols)
+
+
+def shrink(table: Table) -> Iterator[Table]:
+    """Tables of smaller boards and of boards with a mine less; then the table itself with less in it."""
+    answer = direct.solve(table, Limits())
+    if answer.value is not None:
+        mines = answer.value.mines
+        yield from (Table.of(smaller) for smaller in _without_a_line(mines))
+        for cell in np.flatnonzero(mines):
+            fewer = mines.copy()
+            fewer.flat[cell] = False
+            yield Table.of(fewer)
+    yield from (Table(smaller) for smaller in _without_a_line(table.sums))
+    for cell in np.flatnonzero(table.sums):
+        lower = table.sums.copy()
+        lower.flat[cell] -= 1
+        yield Table(lower)
+
+
+def _without_a_line(cells: NDArray[A]) -> Iterator[NDArray[A]]:
+    for axis in (0, 1):
+        if cells.shape[axis] > 1:
+            yield from (np.delete(cells, index, axis) for index in range(cells.shape[axis]))
+
+
+FAMILIES = {
+    "random": random,
+    "unique": unique,
+    "ambiguous": ambiguous,
+    "changed": changed,
+    "doubled": doubled,
+    "noise": noise,
+}

@@ -1,0 +1,1 @@
+"""How many mines fit on a board?"""

@@ -1,0 +1,197 @@
+"""Kernels of `direct`: layers of the frontier, and a greedy board.
+
+A layer is a hash table with open addressing: uint64 of shape (slots, 2), a state and its payload. The
+payload is ``(mines so far + 1) << 32 | ancestor``, 0 in an empty slot. The larger of two payloads of a state
+wins, so a layer does not depend on the order of insertions.
+
+States and their codes are described in `_steps`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpmines.jit import kernel
+from cpmines.problems.maxmines import _steps
+
+__all__ = ["advance", "greedy", "settle"]
+
+Layer = NDArray[np.uint64]
+Numbers = NDArray[np.uint64]
+
+BITS = np.uint64(_steps.BITS)
+CODE = np.uint64((1 << _steps.BITS) - 1)
+NEEDS = np.uint64(_steps.NEEDS)
+CONTENT = np.uint64(_steps.CONTENT)
+ONE = np.uint64(1)
+HALF = np.uint64(32)
+MINE = np.uint64(1 << 32)
+ANCESTOR = np.uint64((1 << 32) - 1)
+DEAD = np.uint64((1 << 64) - 1)
+SCRAMBLE = np.uint64(0x9E3779B97F4A7C15)
+
+
+@kernel
+def find(layer: Layer, state: np.uint64) -> np.int64:
+    """The slot of `state`, or the empty slot where it belongs."""
+    mixed = (state ^ (state >> HALF)) * SCRAMBLE
+    slot = np.int64(((mixed >> HALF) * np.uint64(len(layer))) >> HALF)
+    while layer[slot, 1] != 0 and layer[slot, 0] != state:
+        slot += 1
+        if slot == len(layer):
+            slot = np.int64(0)
+    return slot
+
+
+@kernel
+def insert(layer: Layer, state: np.uint64, payload: np.uint64) -> int:
+    """Put `state` into `layer`, or raise its payload; 1 if it is new."""
+    slot = find(layer, state)
+    new = layer[slot, 1] == 0
+    layer[slot, 0] = state
+    layer[slot, 1] = max(layer[slot, 1], payload)
+    return int(new)
+
+
+@kernel
+def with_mine(state: np.uint64, near: Numbers, left: Numbers) -> np.uint64:
+    """The state after a mine, `DEAD` if a finished cell breaks a rule."""
+    code = NEEDS
+    for k in range(len(near)):
+        cell = (state >> near[k]) & CODE
+        if cell < NEEDS:
+            if cell == 0:
+                return DEAD
+            state -= ONE << near[k]
+            code = CONTENT
+        elif cell == NEEDS and left[k] == 0:
+            return DEAD
+    if code == NEEDS and left[-1] == 0:
+        return DEAD
+    return (state << BITS) | code
+
+
+@kernel
+def with_empty(state: np.uint64, near: Numbers, left: Numbers, most: np.uint64) -> np.uint64:
+    """The state after an empty cell, `DEAD` if it has more than `most` mines around."""
+    mines = np.uint64(0)
+    for k in range(len(near)):
+        cell = (state >> near[k]) & CODE
+        if cell >= NEEDS:
+            mines += ONE
+            state += (CONTENT - cell) << near[k]
+        elif cell > left[k]:
+            state -= (cell - left[k]) << near[k]
+    if mines > most:
+        return DEAD
+    code: np.uint64 = min(most - mines, left[-1])
+    return (state << BITS) | code
+
+
+@kernel
+def dominated(layer: Layer, state: np.uint64, payload: np.uint64, better: Numbers) -> bool:
+    """Is there a state in `layer` that differs in one cell, allows more, and has as many mines?
+
+    An empty cell that may get more mines allows all that one with fewer does; a mine that has its empty
+    neighbour, all that one without does; and an empty cell that may get any number, all that a mine does:
+    to the cells to come it is one mine less and one empty neighbour more. This is a partial order, so every
+    state left out is below one that stays.
+    """
+    for k in range(len(better)):
+        cell = (state >> (BITS * np.uint64(k))) & CODE
+        change = better[k, cell]
+        if change != 0 and layer[find(layer, state + change), 1] >> HALF >= payload >> HALF:
+            return True
+    return False
+
+
+@kernel
+def advance(
+    layer: Layer,
+    start: int,
+    stop: int,
+    target: Layer,
+    better: Numbers,
+    near: Numbers,
+    left: Numbers,
+    keep: np.uint64,
+    most: np.uint64,
+) -> int:
+    """Place one cell in the states of the slots from `start` to `stop`; how many states are new in `target`.
+
+    Parameters
+    ----------
+    better
+        What to add to a state for the next better code of a cell, shape (width + 1, 8) by cell and code; 0 if
+        there is none.
+    near
+        Shifts of the new cell's neighbours in the state, shape (k,), k at most 4.
+    left
+        How many neighbours are to come after this cell, for each of `near` and for the cell itself, (k + 1,).
+    keep
+        Mask of the cells to be kept.
+    most
+        The bound M.
+    """
+    new = 0
+    for slot in range(start, stop):
+        state, payload = layer[slot, 0], layer[slot, 1]
+        if payload == 0 or dominated(layer, state, payload, better):
+            continue
+        empty = with_empty(state, near, left, most)
+        if empty != DEAD:
+            new += insert(target, empty & keep, payload)
+        mine = with_mine(state, near, left)
+        if mine != DEAD:
+            new += insert(target, mine & keep, payload + MINE)
+    return new
+
+
+@kernel
+def settle(layer: Layer, width: int, ancestors: NDArray[np.uint32], lines: NDArray[np.uint32]) -> None:
+    """Number the states of a whole line, and note for each its ancestor and the mines of the line.
+
+    Afterwards the number of a state is its ancestor. `ancestors` and `lines` have one entry a state.
+    """
+    number = 0
+    for slot in range(len(layer)):
+        state, payload = layer[slot, 0], layer[slot, 1]
+        if payload == 0:
+            continue
+        line = 0
+        for cell in range(width):
+            line |= int((state >> (BITS * np.uint64(cell))) & CODE >= NEEDS) << (width - 1 - cell)
+        ancestors[number] = payload & ANCESTOR
+        lines[number] = line
+        layer[slot, 1] = (payload & ~ANCESTOR) | np.uint64(number)
+        number += 1
+
+
+@kernel
+def fits(board: NDArray[np.bool_], mines: NDArray[np.int8], row: int, col: int, most: int) -> bool:
+    """May the empty cell become a mine? `mines` counts those around each cell."""
+    rows, cols = board.shape
+    empty = 0
+    for r in range(max(row - 1, 0), min(row + 2, rows)):
+        for c in range(max(col - 1, 0), min(col + 2, cols)):
+            if r == row and c == col:
+                continue
+            around = (min(r + 2, rows) - max(r - 1, 0)) * (min(c + 2, cols) - max(c - 1, 0)) - 1
+            if mines[r, c] + 1 > (around - 1 if board[r, c] else most):
+                return False
+            empty += not board[r, c]
+    return empty > 0
+
+
+@kernel
+def greedy(board: NDArray[np.bool_], mines: NDArray[np.int8], start: int, stop: int, most: int) -> None:
+    """Turn cells of the rows from `start` to `stop` into mines in reading order, where the rules allow."""
+    rows, cols = board.shape
+    for row in range(start, stop):
+        for col in range(cols):
+            if not board[row, col] and fits(board, mines, row, col, most):
+                board[row, col] = True
+                for r in range(max(row - 1, 0), min(row + 2, rows)):
+                    for c in range(max(col - 1, 0), min(col + 2, cols)):
+                        mines[r, c] += r != row or c != col

@@ -152,7 +152,7 @@ class Document:
         """
         self.positive(rows, cols)
         stride = cols + 1
-        if len(self.data) - self.at == rows * stride - 1:
+        if not self.data.endswith(b"\n"):
             self.data += b"\n"
         end = self.at + rows * stride
         block = np.frombuffer(self.data, np.uint8, min(rows * stride, len(self.data) - self.at), self.at)
@@ -161,8 +161,10 @@ class Document:
         codes = table[block.reshape(rows, stride)[:, :cols]]
         if codes.min() == ILLEGAL:
             row, col = divmod(int(np.argmax(codes == ILLEGAL)), cols)
-            found = describe(int(block[row * stride + col]))
-            self.fail(found, expected, line=self.line + row, column=col + 1)
+            byte = int(block[row * stride + col])
+            if byte == ord("\n"):
+                self.uneven(rows, cols, expected)
+            self.fail(describe(byte), expected, line=self.line + row, column=col + 1)
         self.at, self.line = end, self.line + rows
         return np.ascontiguousarray(codes)
 

@@ -25,7 +25,7 @@ BAD_POSITIONS = {
     ),
     "missing last row": (
         "3 3\n.1.\n...\n\n\n\n",
-        f"f:4:1: found the end of the line, expected {CELLS}",
+        f"f:4: found a row of 0 characters, expected 3 cells ({CELLS})",
     ),
     "short row": ("2 3\n.1\n...\n", f"f:2: found a row of 2 characters, expected 3 cells ({CELLS})"),
     "long row": ("2 3\n...\n....\n", f"f:3: found a row of 4 characters, expected 3 cells ({CELLS})"),

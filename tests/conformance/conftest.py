@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 from cpmines import registry
+from cpmines.answer import Limits
 from cpmines.problem import Trust
+from cpmines.solve import Run, run
 
+LIMITS = Limits(seconds=60, seed=3)
 VARIANTS = ("sat:glucose4/seqcounter", "sat:minisat22/totalizer")
 
 
@@ -55,6 +59,17 @@ def problem(request: pytest.FixtureRequest) -> str:
 def tiny_instances(problem: str, count: int, seed: int = 0) -> list[Any]:
     rng = np.random.default_rng(seed)
     return [registry.generators(problem).tiny(rng) for _ in range(count)]
+
+
+@cache
+def _by_brute_force(problem: str, text: str) -> Run[Any]:
+    (instance,) = registry.problem(problem).parse(text)
+    return run(problem, instance, "brute", LIMITS)
+
+
+def by_brute_force(problem: str, instance: Any) -> Run[Any]:
+    """The run of brute force, done once for equal instances."""
+    return _by_brute_force(problem, registry.problem(problem).render(instance))
 
 
 def smallest(problem: str, instance: Any, fails: Callable[[Any], bool]) -> Any:

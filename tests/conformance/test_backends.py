@@ -12,15 +12,14 @@ from cpmines.answer import Limits, Status, Stop
 from cpmines.compare import find_conflicts
 from cpmines.problem import Trust
 from cpmines.solve import Run, run, warm_up
-from tests.conformance.conftest import Pair, smallest, tiny_instances
+from tests.conformance.conftest import LIMITS, Pair, by_brute_force, smallest, tiny_instances
 
 MANY, FEW = 1500, 80
-LIMITS = Limits(seconds=60, seed=3)
 
 
 def faulty(pair: Pair, instance: Any) -> str:
     """What is wrong with the answer, by the judge and beside brute; empty if nothing is."""
-    brute = run(pair.problem, instance, "brute", LIMITS)
+    brute = by_brute_force(pair.problem, instance)
     found = run(pair.problem, instance, pair.backend, LIMITS)
     if found.error:
         return found.error
@@ -32,7 +31,8 @@ def faulty(pair: Pair, instance: Any) -> str:
 
 
 def test_agrees_with_brute(pair: Pair) -> None:
-    for instance in tiny_instances(pair.problem, FEW if pair.modelled else MANY):
+    count = FEW if pair.modelled or pair.backend == "brute" else MANY
+    for instance in tiny_instances(pair.problem, count):
         if faulty(pair, instance):
             minimal = smallest(pair.problem, instance, lambda simpler: bool(faulty(pair, simpler)))
             pytest.fail(f"{faulty(pair, minimal)}\n{registry.problem(pair.problem).render(minimal)}")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cpmines import registry
-from cpmines.answer import Limits, Status
+from cpmines.answer import Status
 from cpmines.errors import InputError
-from cpmines.solve import run
-from tests.conformance.conftest import tiny_instances
+from tests.conformance.conftest import by_brute_force, tiny_instances
 
 JUNK = [
     b"",
@@ -43,7 +42,7 @@ def test_tiny_instances_are_balanced(problem: str) -> None:
     """A backend that always says the same must not pass."""
     heads: dict[str, int] = {}
     for instance in tiny_instances(problem, 600):
-        found = run(problem, instance, "brute", Limits())
+        found = by_brute_force(problem, instance)
         assert found.status in (Status.SOLVED, Status.INFEASIBLE)
         question = registry.problem(problem)
         head = str(found.status) if found.value is None else question.headline(found.value)

@@ -56,7 +56,7 @@ BAD = {
     "0 3\n": "-:1: found a board of 0 x 3, expected at least 1 row and 1 column",
     "x 3\n": "-:1:1: found 'x', expected rows and columns",
     "2 2\n11\n": "-:3: found the end of the input, expected row 2 of 2",
-    "2 2\n11\n1\n": "-:3:2: found the end of the line, expected a number 0-9",
+    "2 2\n11\n1\n": "-:3: found a row of 1 characters, expected 2 cells (a number 0-9)",
     "3 2\n11\n1\n11\n": "-:3: found a row of 1 characters, expected 2 cells (a number 0-9)",
     "2 2\n11\n111\n": "-:3: found a row of 3 characters, expected 2 cells (a number 0-9)",
     "2 2\n11\n1x\n": "-:3:2: found 'x', expected a number 0-9",

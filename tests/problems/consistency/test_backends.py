@@ -1,0 +1,217 @@
+"""Every backend against the definition, on the published examples, and on real boards."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+
+import cpmines
+from cpmines import registry
+from cpmines.answer import Answer, Limits, Status, Stop
+from cpmines.board import UNKNOWN, Position
+from cpmines.files import expected_answer, instance_files, read, shipped
+from cpmines.problems.consistency import brute, direct, generate, model, propagation, published
+from cpmines.problems.consistency.problem import PROBLEM, Placement
+from tests.conftest import REAL
+
+NO_LIMITS = Limits()
+CELLS = arrays(np.int8, array_shapes(min_dims=2, max_dims=2, max_side=4), elements=st.integers(UNKNOWN, 4))
+
+
+def check(position: Position, answer: Answer[Placement], expected: Status) -> None:
+    """The answer is `expected`, or none at all, and its placement is right."""
+    assert answer.status in (expected, Status.UNKNOWN), position
+    assert answer.value is None or PROBLEM.judge(position, answer.value) == []
+
+
+def test_backends_agree_on_tiny_positions() -> None:
+    rng = np.random.default_rng(1)
+    open_ = {Status.SOLVED: 0, Status.INFEASIBLE: 0}
+    for _ in range(3000):
+        position = generate.tiny(rng)
+        before = position.cells.copy()
+        expected = brute.solve(position, NO_LIMITS)
+        check(position, expected, expected.status)
+        found = direct.solve(position, NO_LIMITS)
+        check(position, found, expected.status)
+        assert found.status == expected.status
+        quick = propagation.solve(position, NO_LIMITS)
+        check(position, quick, expected.status)
+        open_[expected.status] += quick.status == Status.UNKNOWN
+        assert (position.cells == before).all()
+    assert min(open_.values()) > 150
+
+
+@settings(max_examples=400, deadline=None)
+@given(CELLS, st.none() | st.integers(0, 8))
+def test_backends_agree_with_the_definition(cells: np.ndarray, mines: int | None) -> None:
+    position = Position(cells, None if mines is None else min(mines, cells.size))
+    expected = brute.solve(position, NO_LIMITS).status
+    assert direct.solve(position, NO_LIMITS).status == expected
+    check(position, direct.solve(position, NO_LIMITS), expected)
+    check(position, propagation.solve(position, NO_LIMITS), expected)
+
+
+@pytest.mark.parametrize("engine", ["cpsat", "sat"])
+def test_engines_agree_with_direct(engine: str) -> None:
+    rng = np.random.default_rng(2)
+    backend = registry.backend("consistency", engine)
+    for _ in range(200):
+        position = generate.tiny(rng)
+        answer = backend.prepare(position, NO_LIMITS)()
+        expected = direct.solve(position, NO_LIMITS).status
+        check(position, answer, expected)
+        assert answer.status == expected
+
+
+def test_placements_are_the_solutions_of_the_model() -> None:
+    rng = np.random.default_rng(3)
+    for _ in range(300):
+        position = generate.tiny(rng)
+        unknown = int((position.cells == UNKNOWN).sum())
+        if unknown > 8:
+            continue
+        statement = model.plain(position)
+        assert statement.variable_count == unknown
+        assert statement.size().literals <= model.literals(position)
+        for bits in np.ndindex(*[2] * unknown):
+            assignment = np.array(bits, np.bool_)
+            value = model.decode(position, [assignment], False)
+            assert statement.holds(assignment) == (PROBLEM.judge(position, value) == [])
+
+
+@pytest.mark.parametrize("off", [-30, -3, -1, 0, 1, 3, 30])
+def test_totals_of_games_agree_with_cpsat(off: int) -> None:
+    rng = np.random.default_rng(abs(off))
+    engine = registry.backend("consistency", "cpsat")
+    for share in (0.3, 0.6, 0.9, 0.97):
+        game = generate.game(rng, share=share)
+        position = Position(game.cells, (game.mines or 0) + off)
+        found = direct.solve(position, NO_LIMITS)
+        assert found.status == engine.prepare(position, NO_LIMITS)().status
+        check(position, found, found.status)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.4, 0.5, 0.6])
+@pytest.mark.parametrize("total", [False, True])
+def test_large_random_boards_are_decided(share: float, total: bool) -> None:
+    position = generate.revealed(np.random.default_rng(4), 300, 300, share=share, total=total)
+    answer = direct.solve(position, Limits(seconds=30).begin())
+    assert answer.status == Status.SOLVED
+    check(position, answer, Status.SOLVED)
+
+
+def test_same_seed_same_answer() -> None:
+    position = generate.revealed(np.random.default_rng(5), 60, 60, share=0.4, total=True)
+    first, second = (PROBLEM.to_json(direct.solve(position, NO_LIMITS).value) for _ in range(2))  # type: ignore[arg-type]
+    assert first == second
+
+
+@pytest.mark.parametrize(
+    ("text", "published_says", "right"),
+    [
+        ("1 1\n0\n", "YES", "YES"),
+        ("2 2\n1*\n*1\n", "NO", "NO"),
+        ("2 2\n00\n00\n", "YES", "YES"),
+        ("2 2\n**\n**\n", "YES", "YES"),
+        ("2 2\n11\n11\n", "YES", "NO"),
+        ("2 3\n.1.\n.2.\n", "YES", "NO"),
+        ("1 1\n1\n", "NO", "NO"),
+    ],
+)
+def test_published_examples_and_faults(text: str, published_says: str, right: str) -> None:
+    position = Position.parse(text)
+    assert PROBLEM.verdict(position, published.solve(position, NO_LIMITS)) == published_says
+    for backend in (brute, direct):
+        assert PROBLEM.verdict(position, backend.solve(position, NO_LIMITS)) == right
+
+
+def test_published_is_right_when_it_says_no() -> None:
+    rng = np.random.default_rng(6)
+    wrong = 0
+    for _ in range(1500):
+        position = Position(generate.tiny(rng).cells)
+        expected = brute.solve(position, NO_LIMITS).status
+        said = published.solve(position, NO_LIMITS).status
+        assert said == expected or (said, expected) == (Status.SOLVED, Status.INFEASIBLE)
+        wrong += said != expected
+    assert wrong > 100
+
+
+def test_backends_decline_what_they_do_not_take() -> None:
+    big = Position(np.full((3, 7), UNKNOWN))
+    assert brute.solve(big, NO_LIMITS) == Answer.declined("21 unknown cells, brute force takes up to 20")
+    total = Position.parse("1 1 1\n.\n")
+    assert published.solve(total, NO_LIMITS) == Answer.declined(
+        "the published text knows no total number of mines"
+    )
+    stuck = Position.parse("2 3\n.1.\n.2.\n")
+    assert propagation.solve(stuck, NO_LIMITS) == Answer.declined(
+        "propagation leaves 2 clues and their neighbours open"
+    )
+
+
+@pytest.mark.parametrize("name", ["direct", "propagation", "brute", "published"])
+def test_time_limit_holds(name: str) -> None:
+    cells = generate.revealed(np.random.default_rng(7), 100, 100, share=0.4).cells
+    position = Position(
+        cells if name != "brute" else np.full((4, 5), UNKNOWN), None if name != "brute" else 0
+    )
+    result = cpmines.solve("consistency", position, name, time_limit=1e-9)
+    assert (result.status, result.answer.stop) == (Status.UNKNOWN, Stop.TIME_LIMIT)
+
+
+def test_memory_limit_holds() -> None:
+    position = generate.revealed(np.random.default_rng(8), 100, 100, share=0.4)
+    for limit in (1000, 200_000, 500_000):
+        result = cpmines.solve("consistency", position, "direct", memory_limit=limit)
+        assert result.answer.stop == Stop.MEMORY_LIMIT, limit
+
+
+SHIPPED = instance_files(shipped() / "consistency")
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_shipped_instances(path: Path) -> None:
+    line = expected_answer(path)
+    assert line is not None
+    expected = Status(line["status"])
+    (position,) = PROBLEM.parse(read(path), str(path))
+    assert str(position) == PROBLEM.render(position)
+    found = direct.solve(position, Limits(seconds=20).begin())
+    assert found.status == expected
+    check(position, found, expected)
+    check(position, propagation.solve(position, NO_LIMITS), expected)
+
+
+def real_boards() -> list[tuple[str, bool, str]]:
+    index = REAL / "consistency" / "INDEX.tsv"
+    if not index.is_file():
+        return []
+    with index.open() as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    return [(row["name"], "consistent=yes" in row["expected"], row["how_verified"]) for row in rows]
+
+
+@pytest.mark.parametrize(("name", "consistent", "how"), real_boards())
+def test_real_boards(name: str, consistent: bool, how: str) -> None:
+    path = REAL / "consistency" / f"{name}.txt"
+    if not path.is_file():
+        pytest.skip("too large for a quick test")
+    (position,) = PROBLEM.parse(read(path), str(path))
+    expected = Status.SOLVED if consistent else Status.INFEASIBLE
+    found = direct.solve(position, NO_LIMITS)
+    assert found.status == expected
+    check(position, found, expected)
+    quick = propagation.solve(position, NO_LIMITS)
+    check(position, quick, expected)
+    says = {"stuck": Status.UNKNOWN, "solved": Status.SOLVED, "contradiction": Status.INFEASIBLE}
+    if position.mines is None and "propagation alone: " in how:
+        word = how.split("propagation alone: ")[1].split(";")[0]
+        assert quick.status == says[word]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["box_sums", "neighbour_counts", "neighbour_table"]
+__all__ = ["box_sums", "neighbour_counts", "neighbour_table", "neighbours"]
 
 OFFSETS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 
@@ -30,9 +30,17 @@ def neighbour_counts(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
     return box_sums(mask) - mask.view(np.int8)
 
 
+def neighbours(cells: NDArray[np.int64], rows: int, cols: int) -> NDArray[np.int64]:
+    """Flat index of the neighbours of `cells` (flat indices), shape (cells, 8), -1 where there is none."""
+    row, col = np.divmod(cells, cols)
+    table = np.empty((len(cells), 8), np.int64)
+    for k, (down, right) in enumerate(OFFSETS):
+        near_row, near_col = row + down, col + right
+        inside = (near_row >= 0) & (near_row < rows) & (near_col >= 0) & (near_col < cols)
+        table[:, k] = np.where(inside, near_row * cols + near_col, -1)
+    return table
+
+
 def neighbour_table(rows: int, cols: int) -> NDArray[np.int64]:
-    """Flat index of each cell's neighbours, shape (rows * cols, 8), -1 where there is none."""
-    index = np.full((rows + 2, cols + 2), -1, np.int64)
-    index[1:-1, 1:-1] = np.arange(rows * cols).reshape(rows, cols)
-    shifted = [index[1 + dr : rows + 1 + dr, 1 + dc : cols + 1 + dc] for dr, dc in OFFSETS]
-    return np.stack(shifted, axis=-1).reshape(-1, 8)
+    """`neighbours` of all cells in reading order."""
+    return neighbours(np.arange(rows * cols), rows, cols)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
@@ -37,12 +37,17 @@ def console() -> Console:
     return found if found.is_terminal else Console(highlight=False, markup=False, width=PLAIN_WIDTH)
 
 
-def table(title: str, *columns: str, numbers: Sequence[str] = ()) -> Table:
+def table(*columns: str, numbers: Sequence[str] = ()) -> Table:
     """An empty table; columns named in `numbers` are aligned to the right."""
-    made = Table(title=f"\n{title}", title_justify="left", box=None, pad_edge=False, header_style="bold")
+    made = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
         made.add_column(column, justify="right" if column in numbers else "left", no_wrap=column != "answer")
     return made
+
+
+def titled(title: str, made: Table) -> Group:
+    """A blank line, the title, the table: a title of the table itself would be broken to its width."""
+    return Group("", Text(title, "italic"), made)
 
 
 def _name(found: Run[Any]) -> str:
@@ -79,10 +84,9 @@ def _baseline(comparison: Comparison, baseline: str) -> Run[Any] | None:
     return next((found for found in comparison.runs if found.backend == baseline), None)
 
 
-def comparison_table(problem: str, comparisons: Iterable[Comparison], baseline: str) -> Table:
+def comparison_table(problem: str, comparisons: Iterable[Comparison], baseline: str) -> Group:
     """One line for each instance and backend."""
     made = table(
-        problem,
         *("instance", "size", "backend", "answer", "build", "solve", "speed-up"),
         numbers=("build", "solve", "speed-up"),
     )
@@ -97,13 +101,12 @@ def comparison_table(problem: str, comparisons: Iterable[Comparison], baseline: 
                 seconds_text(found.seconds.solve),
                 ratio_text(speed_up(reference, found)),
             )
-    return made
+    return titled(problem, made)
 
 
-def total_table(comparisons: Sequence[Comparison], baseline: str) -> Table:
+def total_table(comparisons: Sequence[Comparison], baseline: str) -> Group:
     """Totals by problem and backend; speed-ups are over the instances that both decided."""
     made = table(
-        "totals",
         *("problem", "backend", "decided", "build", "solve", f"speed-up against {baseline}"),
         numbers=("decided", "build", "solve", f"speed-up against {baseline}"),
     )
@@ -127,7 +130,7 @@ def total_table(comparisons: Sequence[Comparison], baseline: str) -> Table:
             seconds_text(sum(found.seconds.solve for found in runs)),
             ratio_text(reference / max(own, 1e-9)) if both else "",
         )
-    return made
+    return titled("totals", made)
 
 
 def conflict_block(comparisons: Iterable[Comparison]) -> str:
@@ -141,18 +144,18 @@ def conflict_block(comparisons: Iterable[Comparison]) -> str:
     return "\n".join(lines)
 
 
-def backend_table(problem: str) -> Table:
+def backend_table(problem: str) -> Group:
     """The backends of a problem."""
-    made = table(f"{problem}: {registry.problem(problem).question}", "backend", "trust", "method")
+    made = table("backend", "trust", "method")
     for name in registry.backend_names(problem):
         found = registry.backend(problem, name)
         made.add_row(name, str(found.trust), found.summary)
-    return made
+    return titled(f"{problem}: {registry.problem(problem).question}", made)
 
 
-def measurement_table(name: str, measurements: Iterable[Measurement]) -> Table:
+def measurement_table(name: str, measurements: Iterable[Measurement]) -> Group:
     """Seconds of each rival, and how many times as fast the first one is."""
-    made = table(name, "work", "rival", "time", "per unit", "ratio", numbers=("time", "per unit", "ratio"))
+    made = table("work", "rival", "time", "per unit", "ratio", numbers=("time", "per unit", "ratio"))
     for measured in measurements:
         for number, (rival, seconds) in enumerate(measured.seconds.items()):
             units = measured.case.units
@@ -164,4 +167,4 @@ def measurement_table(name: str, measurements: Iterable[Measurement]) -> Table:
                 f"{seconds / units * 1e9:.3g} ns" if units else "",
                 ratio_text(measured.ratio(rival)) if number else "",
             )
-    return made
+    return titled(name, made)

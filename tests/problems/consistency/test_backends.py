@@ -190,22 +190,27 @@ def test_shipped_instances(path: Path) -> None:
     check(position, propagation.solve(position, NO_LIMITS), expected)
 
 
-def real_boards() -> list[tuple[str, bool, str]]:
+def real_boards() -> list[object]:
     index = REAL / "consistency" / "INDEX.tsv"
     if not index.is_file():
         return []
     with index.open() as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
-    return [(row["name"], "consistent=yes" in row["expected"], row["how_verified"]) for row in rows]
+    return [
+        pytest.param(
+            next((REAL / "consistency").glob(f"{row['name']}.txt*")),
+            Status.SOLVED if "consistent=yes" in row["expected"] else Status.INFEASIBLE,
+            row["how_verified"],
+            id=row["name"],
+            marks=pytest.mark.slow if row["size"] == "1632x3600" else (),
+        )
+        for row in rows
+    ]
 
 
-@pytest.mark.parametrize(("name", "consistent", "how"), real_boards())
-def test_real_boards(name: str, consistent: bool, how: str) -> None:
-    path = REAL / "consistency" / f"{name}.txt"
-    if not path.is_file():
-        pytest.skip("too large for a quick test")
+@pytest.mark.parametrize(("path", "expected", "how"), real_boards())
+def test_real_boards(path: Path, expected: Status, how: str) -> None:
     (position,) = PROBLEM.parse(read(path), str(path))
-    expected = Status.SOLVED if consistent else Status.INFEASIBLE
     found = direct.solve(position, NO_LIMITS)
     assert found.status == expected
     check(position, found, expected)

@@ -1,0 +1,120 @@
+"""Propagation on the board itself, before a network of what it leaves open is built.
+
+Arrays have a border of one cell on each side and are flat, so that a neighbour is a constant away:
+`cells`, `need` and `spare` are int8 of shape ((rows + 2) * (cols + 2),), modified in place. `cells` holds
+clues 0-8, `MINE`, `UNKNOWN`, and `SAFE` for decided cells and the border; a clue that has been queued carries
+the bit `QUEUED`. At a clue, `need` of its unknown neighbours are mines and `spare` are safe.
+
+A mine takes one from `need` of the clues around it, a safe cell one from `spare`; a clue decides the rest of
+its neighbours when either reaches 0, and it is broken if one falls below, which it can do only while it is
+queued. Where there is no clue both are `FAR` from 0, so that updates need not ask what a cell is.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpmines.board import MINE, UNKNOWN
+from cpmines.jit import kernel
+
+__all__ = ["CONFLICT", "MINES", "OPEN_CLUES", "QUEUE", "SAFE", "UNKNOWNS", "begin", "propagate"]
+
+Cells = NDArray[np.int8]
+Ints = NDArray[np.int32]
+Counters = NDArray[np.int64]
+
+SAFE = 9
+QUEUED = 16
+FAR = 40
+
+QUEUE, CONFLICT, MINES, UNKNOWNS, OPEN_CLUES = range(5)
+"""Entries of `counters`: queued clues, a clue that can't be met (-1: none), known mines, unknown cells, and
+clues with an unknown neighbour (right when the queue is empty)."""
+
+
+@kernel
+def count_around(cells: Cells, row: int, stride: int, mines: Cells, unknowns: Cells) -> None:
+    """Set `mines` and `unknowns`, int8 (stride,), to the counts in rows row - 1 to row + 1 of each column."""
+    above, here, below = (row - 1) * stride, row * stride, (row + 1) * stride
+    for col in range(stride):
+        a, b, c = cells[above + col], cells[here + col], cells[below + col]
+        mines[col] = (a == MINE) + (b == MINE) + (c == MINE)
+        unknowns[col] = (a == UNKNOWN) + (b == UNKNOWN) + (c == UNKNOWN)
+
+
+@kernel
+def begin(board: Cells, cells: Cells, need: Cells, spare: Cells, queue: Ints, counters: Counters) -> None:
+    """Fill all arrays from `board`, int8 (rows, cols), and queue the clues that decide their neighbours.
+
+    `queue` is int32 with an entry for each clue: none enters twice.
+    """
+    rows, cols = board.shape
+    stride = cols + 2
+    cells[:], need[:], spare[:] = SAFE, FAR, FAR
+    for row in range(rows):
+        cells[(row + 1) * stride + 1 : (row + 1) * stride + 1 + cols] = board[row]
+    mines, unknowns = np.empty(stride, np.int8), np.empty(stride, np.int8)
+    queued, conflict, known, unknown, open_clues = 0, -1, 0, 0, 0
+    for row in range(1, rows + 1):
+        count_around(cells, row, stride, mines, unknowns)
+        for col in range(1, cols + 1):
+            at = row * stride + col
+            cell = cells[at]
+            if cell < 0:
+                known += cell == MINE
+                unknown += cell == UNKNOWN
+                continue
+            around = unknowns[col - 1] + unknowns[col] + unknowns[col + 1]
+            left = cell - (mines[col - 1] + mines[col] + mines[col + 1])
+            need[at], spare[at] = left, around - left
+            if left < 0 or left > around:
+                conflict = at
+            elif around > 0:
+                open_clues += 1
+                if left == 0 or left == around:
+                    cells[at] = cell | QUEUED
+                    queue[queued] = at
+                    queued += 1
+    counters[QUEUE], counters[CONFLICT], counters[MINES] = queued, conflict, known
+    counters[UNKNOWNS], counters[OPEN_CLUES] = unknown, open_clues
+
+
+@kernel
+def propagate(
+    around: Ints, cells: Cells, need: Cells, spare: Cells, queue: Ints, counters: Counters, budget: int
+) -> bool:
+    """Work on at most `budget` queued clues; true at a fixed point or a conflict.
+
+    `around` holds the steps to the eight neighbours. Last in, first out keeps the work in one part of the
+    board. Linear: a cell is decided once, a clue is queued once.
+    """
+    queued, decided, placed, done = counters[QUEUE], 0, 0, 0
+    while queued > 0 and done < budget and counters[CONFLICT] < 0:
+        queued -= 1
+        done += 1
+        clue = queue[queued]
+        if need[clue] < 0 or spare[clue] < 0:
+            counters[CONFLICT] = clue
+        mines = need[clue] > 0
+        value, taken = (MINE, need) if mines else (SAFE, spare)
+        left = need[clue] + spare[clue]
+        decided += left
+        placed += left if mines else 0
+        for step in around:
+            cell = clue + step
+            if cells[cell] != UNKNOWN:
+                continue
+            cells[cell] = value
+            for step in around:
+                at = cell + step
+                taken[at] -= 1
+                if taken[at] == 0 and cells[at] < QUEUED:
+                    cells[at] |= QUEUED
+                    queue[queued] = at
+                    queued += 1
+    counters[QUEUE] = queued
+    counters[MINES] += placed
+    counters[UNKNOWNS] -= decided
+    counters[OPEN_CLUES] -= done
+    return bool(queued == 0 or counters[CONFLICT] >= 0)

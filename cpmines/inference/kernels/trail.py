@@ -1,0 +1,233 @@
+"""State of the search: assignments on a trail, sums that count them, clauses with two watched literals.
+
+A literal ``2 * cell + value`` says that the cell has the value; ``literal ^ 1`` says the opposite. A reason
+is ``2 * sum`` or ``2 * clause + 1``, -1 for a decision; a clause is named by its place in the arena.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpmines.jit import kernel
+
+__all__ = ["HEADER", "NONE", "Solver", "add_clause", "assign", "holds", "propagate", "undo", "watch"]
+
+Ints = NDArray[np.int32]
+
+NONE = -1
+HEADER = 4
+"""A clause in the arena: size, number of levels when learnt, two links of watch lists, then the literals."""
+
+(
+    ASSIGNED,
+    PROPAGATED,
+    LEVEL,
+    USED,
+    GIVEN,
+    CURSOR,
+    NEWEST,
+    CLOCK,
+    CONFLICTS,
+    RESTARTS,
+    NEXT_RESTART,
+    RESTART_UNIT,
+) = range(12)
+"""Entries of `counters`: length of the trail and how much of it is propagated, decision level, entries of the
+arena in use and those of the clauses given at the start, where the next decision is looked for, the newest
+cell of the decision queue, stamps given out, conflicts, restarts, the number of conflicts at which the next
+restart is due, and the unit of their sequence."""
+COUNTERS = 12
+
+
+class Solver(NamedTuple):
+    """All arrays of one search; every kernel modifies them in place.
+
+    Attributes
+    ----------
+    sum_starts, sum_cells, cell_starts, cell_sums
+        As in `cpmines.inference.network.Network`.
+    need, spare
+        int32 (sums,): how many more cells of the sum may be 1 and 0, below 0 if broken.
+    value
+        int8 (cells,): 0, 1 or `NONE`.
+    level, place, reason, trail, level_starts
+        Decision level, place on the trail and reason of each assigned cell; the trail, and where its levels
+        begin. A level may be lower than those before it on the trail, never lower than those of the reason.
+    older, newer, stamp
+        The decision queue: a list of all cells, newest is the one bumped last (Biere and Froehlich, 2015).
+    phase
+        int8 (cells,): the value that a decision gives.
+    watch, arena
+        First link of the watch list of each literal; clauses. Link ``2 * clause + i`` stands for the i-th
+        literal of a clause, of which the first two are watched.
+    seen, marked, learnt, because
+        Scratch: marks of cells, the cells marked, the clause being learnt, the cells of an explanation.
+    """
+
+    sum_starts: Ints
+    sum_cells: Ints
+    cell_starts: Ints
+    cell_sums: Ints
+    need: Ints
+    spare: Ints
+    value: NDArray[np.int8]
+    level: Ints
+    place: Ints
+    reason: NDArray[np.int64]
+    trail: Ints
+    level_starts: Ints
+    older: Ints
+    newer: Ints
+    stamp: NDArray[np.int64]
+    phase: NDArray[np.int8]
+    watch: Ints
+    arena: Ints
+    seen: NDArray[np.int8]
+    marked: Ints
+    learnt: Ints
+    because: Ints
+    counters: NDArray[np.int64]
+
+
+@kernel
+def holds(solver: Solver, literal: int) -> int:
+    """1 if the literal is true, 0 if it is false, `NONE` if its cell is unassigned."""
+    value = solver.value[literal >> 1]
+    return int(value) if value < 0 else int(value == (literal & 1))
+
+
+@kernel
+def assign(solver: Solver, cell: int, value: int, reason: int, level: int) -> None:
+    """Put an unassigned cell on the trail."""
+    counters = solver.counters
+    at = counters[ASSIGNED]
+    solver.value[cell] = value
+    solver.level[cell] = level
+    solver.reason[cell] = reason
+    solver.place[cell] = at
+    solver.trail[at] = cell
+    counters[ASSIGNED] = at + 1
+
+
+@kernel
+def undo(solver: Solver, level: int) -> None:
+    """Take back what holds above `level`; the values stay as phases.
+
+    Cells of lower levels that were assigned late stay on the trail, to be propagated again.
+    """
+    counters = solver.counters
+    if counters[LEVEL] <= level:
+        return
+    start = kept = solver.level_starts[level]
+    for at in range(start, counters[ASSIGNED]):
+        cell = solver.trail[at]
+        if at < counters[PROPAGATED]:
+            room = solver.need if solver.value[cell] == 1 else solver.spare
+            for k in range(solver.cell_starts[cell], solver.cell_starts[cell + 1]):
+                room[solver.cell_sums[k]] += 1
+        if solver.level[cell] <= level:
+            solver.trail[kept] = cell
+            solver.place[cell] = kept
+            kept += 1
+            continue
+        solver.phase[cell] = solver.value[cell]
+        solver.value[cell] = NONE
+        if solver.stamp[cell] > solver.stamp[counters[CURSOR]]:
+            counters[CURSOR] = cell
+    counters[ASSIGNED] = kept
+    counters[PROPAGATED] = min(counters[PROPAGATED], start)
+    counters[LEVEL] = level
+
+
+@kernel
+def watch(solver: Solver, clause: int) -> None:
+    """Enter a clause of at least two literals into the watch lists of its first two."""
+    for i in range(2):
+        literal = solver.arena[clause + HEADER + i]
+        solver.arena[clause + 2 + i] = solver.watch[literal]
+        solver.watch[literal] = 2 * clause + i
+
+
+@kernel
+def add_clause(solver: Solver, literals: Ints, levels: int) -> int:
+    """Store a clause of at least two literals, for which the arena has room, and return its place."""
+    clause = int(solver.counters[USED])
+    solver.arena[clause] = len(literals)
+    solver.arena[clause + 1] = levels
+    solver.arena[clause + HEADER : clause + HEADER + len(literals)] = literals
+    solver.counters[USED] = clause + HEADER + len(literals)
+    watch(solver, clause)
+    return clause
+
+
+@kernel
+def propagate_sums(solver: Solver, cell: int) -> int:
+    """Count a newly assigned cell in its sums and assign what they force; a conflicting reason, or `NONE`."""
+    value = solver.value[cell]
+    room = solver.need if value == 1 else solver.spare
+    start, end = solver.cell_starts[cell], solver.cell_starts[cell + 1]
+    for k in range(start, end):
+        room[solver.cell_sums[k]] -= 1
+    for k in range(start, end):
+        s = solver.cell_sums[k]
+        if room[s] > 0:
+            continue
+        if room[s] < 0:
+            return int(2 * s)
+        for m in range(solver.sum_starts[s], solver.sum_starts[s + 1]):
+            other = solver.sum_cells[m]
+            if solver.value[other] == NONE:
+                assign(solver, other, 1 - value, 2 * s, solver.counters[LEVEL])
+    return NONE
+
+
+@kernel
+def propagate_clauses(solver: Solver, false: int) -> int:
+    """Visit the clauses that watch the literal `false`; a conflicting reason, or `NONE`."""
+    arena = solver.arena
+    link, before = solver.watch[false], NONE
+    while link != NONE:
+        clause, i = link >> 1, link & 1
+        here = clause + 2 + i
+        following = arena[here]
+        other = arena[clause + HEADER + 1 - i]
+        moved = False
+        if holds(solver, other) != 1:
+            for k in range(clause + HEADER + 2, clause + HEADER + arena[clause]):
+                literal = arena[k]
+                if holds(solver, literal) != 0:
+                    arena[clause + HEADER + i], arena[k] = literal, false
+                    arena[here] = solver.watch[literal]
+                    solver.watch[literal] = link
+                    moved = True
+                    break
+            if not moved:
+                if holds(solver, other) == 0:
+                    return int(2 * clause + 1)
+                assign(solver, other >> 1, other & 1, 2 * clause + 1, solver.counters[LEVEL])
+        if not moved:
+            before = here
+        elif before == NONE:
+            solver.watch[false] = following
+        else:
+            arena[before] = following
+        link = following
+    return NONE
+
+
+@kernel
+def propagate(solver: Solver) -> int:
+    """Propagate the trail to its end; a conflicting reason, or `NONE`."""
+    counters = solver.counters
+    while counters[PROPAGATED] < counters[ASSIGNED]:
+        cell = solver.trail[counters[PROPAGATED]]
+        counters[PROPAGATED] += 1
+        conflict = propagate_sums(solver, cell)
+        if conflict == NONE:
+            conflict = propagate_clauses(solver, 2 * cell + 1 - solver.value[cell])
+        if conflict != NONE:
+            return conflict
+    return NONE

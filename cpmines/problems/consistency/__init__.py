@@ -1,0 +1,1 @@
+"""Does a partly revealed board have a placement of mines?"""

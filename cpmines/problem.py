@@ -10,14 +10,34 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from cpmines.answer import Answer, Limits
 from cpmines.engine import Assignment
+from cpmines.errors import UsageError
 from cpmines.model import Model
 
-__all__ = ["Backend", "Function", "Modelling", "Problem", "Solve", "Trust"]
+__all__ = ["Backend", "Function", "Modelling", "Option", "Problem", "Solve", "Trust"]
 
 I = TypeVar("I")  # noqa: E741
 V = TypeVar("V")
 I_contra = TypeVar("I_contra", contravariant=True)
 Solve = Callable[[], Answer[V]]
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something more that can be asked: a flag of ``cpmines solve``, a keyword of `cpmines.solve`.
+
+    Attributes
+    ----------
+    name
+        As a Python name; the flag has dashes for underscores.
+    kind
+        bool for a flag without a value; else the type of its value: int, float or str.
+    help
+        One sentence.
+    """
+
+    name: str
+    kind: type
+    help: str
 
 
 class Trust(StrEnum):
@@ -47,12 +67,27 @@ class Problem(ABC, Generic[I, V]):
         The JSON field that is maximised, None for a decision or counting problem.
     warm_up
         Instance texts that bring every compiled kernel of the problem into use.
+    options
+        What can be asked beyond the plain question. See `ask`.
     """
 
     question: ClassVar[str]
     determined: ClassVar[tuple[str, ...]] = ()
     objective: ClassVar[str | None] = None
     warm_up: ClassVar[tuple[str, ...]] = ()
+    options: ClassVar[tuple[Option, ...]] = ()
+
+    def ask(self, instance: I, **asked: Any) -> I:
+        """The instance with more asked of it: names from `options`, each with a value other than its default.
+
+        Raises
+        ------
+        UsageError
+            The problem has no such option, or not together, or not with this value.
+        """
+        if asked:
+            raise UsageError(f"no option {', '.join(sorted(asked))} for this problem")
+        return instance
 
     @abstractmethod
     def parse(self, data: bytes | str, source: str = "-") -> list[I]:

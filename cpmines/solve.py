@@ -149,6 +149,7 @@ def solve(
     time_limit: float | None = None,
     memory_limit: int = Limits.memory,
     seed: int = 0,
+    **asked: Any,
 ) -> Run[Any]:
     """Solve one instance; the answer has passed the judge.
 
@@ -164,13 +165,15 @@ def solve(
         Seconds of wall time, None for no limit.
     memory_limit
         Bytes.
+    asked
+        Options of the problem, see `Problem.options`.
 
     Raises
     ------
     InputError
         The text can't be read as one instance.
     UsageError
-        No such problem or backend.
+        No such problem, backend or option.
     WrongAnswerError
         The judge rejected the backend's value, or the backend failed.
 
@@ -178,7 +181,7 @@ def solve(
     3
     """
     question = registry.problem(problem)
-    parsed = _instance(question, instance)
+    parsed = question.ask(_instance(question, instance), **asked)
     result = run(problem, parsed, backend, Limits(time_limit, memory_limit, seed))
     if not result.trusted:
         raise WrongAnswerError(f"{backend} on {problem}: {'; '.join(result.faults) or result.error}")

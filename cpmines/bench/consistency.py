@@ -102,7 +102,7 @@ def decide(positions: list[Position], backend: str) -> list[Status]:
 def exact_case(name: str, positions: list[Position]) -> Case:
     backends = ("direct", "cpsat", "sat")
     rivals = {backend: lambda backend=backend: decide(positions, backend) for backend in backends}
-    return Case(f"{name}, {len(positions)} boards", rivals, equal)
+    return Case(name if len(positions) == 1 else f"{name}, {len(positions)} boards", rivals, equal)
 
 
 def cases(scale: float) -> Iterator[Case]:

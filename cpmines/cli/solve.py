@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -19,6 +20,7 @@ from cpmines.cli._inputs import (
     sources,
 )
 from cpmines.errors import InputError
+from cpmines.problem import Option
 from cpmines.report.text import solved_text
 from cpmines.solve import Run, run
 
@@ -40,7 +42,24 @@ def show(named: Named, found: Run[Any], style: str) -> None:
         click.echo(solved_text(named.instance, found))
 
 
-@click.command(name="solve")
+class SolveCommand(click.Command):
+    """Has the options of the problem that is named among its arguments as well."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.obj = next((word for word in args if word in registry.problem_names()), None)
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        options = registry.problem(ctx.obj).options if ctx.obj else ()
+        return [*super().get_params(ctx), *map(_click_option, options)]
+
+
+def _click_option(option: Option) -> click.Option:
+    flag = "--" + option.name.replace("_", "-")
+    return click.Option([flag, option.name], type=option.kind, is_flag=option.kind is bool, help=option.help)
+
+
+@click.command(name="solve", cls=SolveCommand)
 @click.argument("problem")
 @click.argument("inputs", nargs=-1, metavar="[FILE|FOLDER|-]...")
 @click.option("--backend", default="direct", show_default=True, help="Name, or name:variant.")
@@ -61,6 +80,7 @@ def command(
     memory_limit: int,
     seed: int,
     style: str,
+    **asked: Any,
 ) -> int:
     """Solve the instances of PROBLEM in files, folders or standard input, one answer each, in order.
 
@@ -70,11 +90,14 @@ def command(
       cpmines solve maxmines boards.txt --backend sat:glucose4/totalizer --time-limit 60
     """
     registry.backend(problem, backend)
+    question = registry.problem(problem)
+    chosen = {name: value for name, value in asked.items() if value not in (None, False)}
     limits = Limits(time_limit, memory_limit << 20, seed)
     conflict = bad_input = unanswered = False
     for source in sources(problem, inputs or ("-",)):
         try:
             for named in _instances(source):
+                named = replace(named, instance=question.ask(named.instance, **chosen))
                 found = run(problem, named.instance, backend, limits, label=named.label)
                 show(named, found, style)
                 conflict |= not found.trusted

@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
 
 REPOSITORY = Path(__file__).parent.parent
 REAL = REPOSITORY.parent / "shared" / "real"
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell sets this for what it runs in the background; the programs that tests interrupt would inherit it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -44,11 +45,11 @@ class Named:
 
 
 class Seconds(click.FloatRange):
-    """A range of floats without NaN, which every comparison with a limit lets through."""
+    """A positive finite number; NaN would pass every comparison with a limit."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number: float = super().convert(value, param, ctx)
-        if number != number:
+        if not math.isfinite(number):
             self.fail(f"{value} is not a number of seconds.", param, ctx)
         return number
 
@@ -113,7 +114,7 @@ def limit_options(default_seconds: float | None = None) -> Callable[[F], F]:
             ),
             click.option(
                 "--time-limit",
-                type=Seconds(0, 1e9, min_open=True),
+                type=Seconds(min=0, min_open=True),
                 default=default_seconds,
                 show_default=True if default_seconds else "none",
                 metavar="SECONDS",

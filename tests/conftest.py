@@ -9,7 +9,7 @@ REPOSITORY = Path(__file__).parent.parent
 REAL = REPOSITORY.parent / "shared" / "real"
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # A shell sets this for what it runs in the background; the programs that tests interrupt would inherit it.
+    # A shell sets this for what runs in the background; programs that tests interrupt would inherit it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Generic, TypeVar
 
-from cpmines.errors import LimitError
+from cpmines.errors import LimitError, UsageError
 
 __all__ = ["Answer", "Limits", "Status", "Stop"]
 
@@ -35,15 +36,20 @@ class Stop(StrEnum):
 
 @dataclass(frozen=True)
 class Answer(Generic[V]):
-    """One claim. A value is present exactly if the status is `solved` or `feasible`."""
+    """One claim. A value is present if the status is `solved` or `feasible`.
+
+    With `infeasible` it may be there as well: the reason, where a problem can state one.
+    """
 
     status: Status
     value: V | None = None
     stop: Stop = Stop.FINISHED
     note: str = ""
+    statistics: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if (self.value is not None) != (self.status in (Status.SOLVED, Status.FEASIBLE)):
+        needed = self.status in (Status.SOLVED, Status.FEASIBLE)
+        if (self.value is None) if needed else (self.value is not None and self.status is Status.UNKNOWN):
             raise ValueError(f"{self.status} with value {self.value!r}")
 
     @classmethod
@@ -51,8 +57,8 @@ class Answer(Generic[V]):
         return cls(Status.SOLVED, value)
 
     @classmethod
-    def infeasible(cls, note: str = "") -> Answer[V]:
-        return cls(Status.INFEASIBLE, note=note)
+    def infeasible(cls, note: str = "", reason: V | None = None) -> Answer[V]:
+        return cls(Status.INFEASIBLE, reason, note=note)
 
     @classmethod
     def feasible(cls, value: V, stop: Stop, note: str = "") -> Answer[V]:
@@ -73,12 +79,23 @@ class Limits:
     """The conditions of one run: wall time in seconds, memory in bytes, and the seed.
 
     `begin` starts the clock; loops of a backend call `check`, which raises `LimitError` once time is up.
+
+    Raises
+    ------
+    UsageError
+        Time or memory is not positive, or the seed is negative.
     """
 
     seconds: float | None = None
     memory: int = 4 << 30
     seed: int = 0
     deadline: float = math.inf
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not 0 < self.seconds < math.inf:
+            raise UsageError(f"a time limit of {self.seconds} seconds, expected more than 0")
+        if self.memory < 1 or self.seed < 0:
+            raise UsageError(f"{self.memory} bytes and seed {self.seed}, expected at least 1 and at least 0")
 
     def begin(self) -> Limits:
         """These limits with the clock running from now."""

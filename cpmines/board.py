@@ -59,11 +59,16 @@ class Board:
     cells: NDArray[np.int8]
 
     characters = ".12345678*"
+    lowest = MINE
 
     def __post_init__(self) -> None:
+        if not np.issubdtype(np.asarray(self.cells).dtype, np.integer):
+            raise ValueError(f"cells of dtype {np.asarray(self.cells).dtype}, expected integers")
         cells = read_only(self.cells)
         if cells.ndim != 2 or cells.size == 0:
             raise ValueError(f"cells of shape {cells.shape}, expected (rows, cols), both at least 1")
+        if cells.min() < self.lowest or cells.max() > 8:
+            raise ValueError(f"cells from {cells.min()} to {cells.max()}, expected {self.lowest} to 8")
         object.__setattr__(self, "cells", cells)
 
     @classmethod
@@ -118,6 +123,7 @@ class Position(Board):
     mines: int | None = None
 
     characters = "012345678.*"
+    lowest = UNKNOWN
 
     @classmethod
     def parse(cls, data: bytes | str, source: str = "-") -> Position:

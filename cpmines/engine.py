@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from cpmines.answer import Limits, Status, Stop
 from cpmines.model import Model
 
-__all__ = ["Engine", "Outcome", "Search"]
+__all__ = ["Covering", "Engine", "Outcome", "Search"]
 
 Assignment = NDArray[np.bool_]
 
@@ -29,7 +29,8 @@ class Outcome:
     assignments
         Distinct assignments, each a bool array of shape (variables,); more than one only if asked for.
     complete
-        True if there are no other assignments than these; False if there are or that is not known.
+        True if there are no other assignments than these; False if there are or that is not known. Of a
+        cover: no variable has a value that these do not show.
     bound
         Proved upper bound of the objective, None if there is none.
     statistics
@@ -69,3 +70,11 @@ class Engine(Protocol):
 
     def prepare(self, model: Model, limits: Limits) -> Search:
         """Translate `model`, to be solved under `limits` (whose clock runs)."""
+
+
+@runtime_checkable
+class Covering(Protocol):
+    """An engine with its own way to a cover: assignments that show every value that a variable can have."""
+
+    def cover(self, model: Model, limits: Limits) -> Callable[[], Outcome]:
+        """Translate `model`, which has no objective, to be solved under `limits` (whose clock runs)."""

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import zlib
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from cpmines.answer import Status
 from cpmines.errors import InputError, UsageError
 
-__all__ = ["expected_answer", "instance_files", "problem_of", "read", "shipped"]
+__all__ = ["expected_answer", "instance_files", "is_npy", "npy_table", "problem_of", "read", "shipped"]
 
 EXPECTED = "expected.jsonl"
+PATTERNS = ("*.txt", "*.txt.gz", "*.npy")
+NPY = b"\x93NUMPY"
 
 
 def shipped() -> Path:
@@ -53,13 +60,53 @@ def decompress(data: bytes, source: str) -> bytes:
         raise InputError("damaged gzip data", "a whole gzip file or plain text", source) from None
 
 
+def is_npy(data: bytes | str) -> bool:
+    """Are these the bytes of a numpy array, as `numpy.save` writes them?"""
+    return isinstance(data, bytes) and data.startswith(NPY)
+
+
+def npy_table(data: bytes | str, source: str, least: int) -> NDArray[np.int8]:
+    """The array of an ``.npy`` file as a table of numbers from `least` to 9, int8 of shape (rows, cols).
+
+    Raises
+    ------
+    InputError
+        The data is damaged, or another kind of array; its place is that of the first wrong entry.
+    """
+    try:
+        array = np.load(io.BytesIO(data if isinstance(data, bytes) else data.encode()), allow_pickle=False)
+    except (ValueError, EOFError, OSError, SyntaxError):
+        raise InputError("a damaged numpy array", "an array of whole numbers", source, 1) from None
+    if array.ndim != 2 or array.size == 0 or array.dtype.kind not in "iu":
+        found = f"an array of type {array.dtype} and shape {array.shape}"
+        raise InputError(found, "whole numbers in rows and columns", source, 1)
+    wrong = (array < least) | (array > 9)
+    if wrong.any():
+        row, col = divmod(int(wrong.argmax()), array.shape[1])
+        expected = f"a number from {least} to 9"
+        raise InputError(f"the number {array[row, col]}", expected, source, row + 1, col + 1)
+    return np.ascontiguousarray(array, np.int8)
+
+
 def instance_files(path: Path) -> list[Path]:
-    """The file itself, or all instance files below a folder in the order of their names."""
+    """The file itself, or all instance files below a folder in the order of their names.
+
+    A path that does not exist here may be one of the shipped collection: ``maxmines/origin``.
+
+    Raises
+    ------
+    InputError
+        There are none.
+    """
+    if not path.exists() and (shipped() / path).exists():
+        path = shipped() / path
+    if not path.exists():
+        raise InputError("no such file", "an instance file or a folder of them", str(path))
     if not path.is_dir():
         return [path]
-    found = [file for pattern in ("*.txt", "*.txt.gz") for file in path.rglob(pattern)]
+    found = [file for pattern in PATTERNS for file in path.rglob(pattern)]
     if not found:
-        raise InputError("no instance", "files named *.txt or *.txt.gz", str(path))
+        raise InputError("no instance", f"files named {', '.join(PATTERNS)}", str(path))
     return sorted(found)
 
 
@@ -86,10 +133,15 @@ def expected_answers(file: Path, modified: int) -> dict[str, dict[str, Any]]:
     for number, line in enumerate(file.read_text().splitlines(), 1):
         try:
             record = json.loads(line)
-            found[record["instance"]] = record
+            Status(record["status"])
+            dict(record.get("value", {}))
+            name = record["instance"]
         except (ValueError, TypeError, KeyError):
-            expected = 'a JSON object with "instance"'
+            expected = 'a JSON object with "instance", a "status" and perhaps a "value" with fields'
             raise InputError("another line", expected, str(file), number) from None
+        if not (file.parent / name.partition("#")[0]).is_file():
+            raise InputError(f"an answer to {name}", "the name of a file beside it", str(file), number)
+        found[name] = record
     return found
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Generic, TypeVar
 
+import numpy as np
+
 from cpmines.answer import Answer, Limits, Status
-from cpmines.engine import Engine, Outcome
+from cpmines.engine import Assignment, Covering, Engine, Outcome
 from cpmines.errors import EngineError
 from cpmines.model import Model
 from cpmines.problem import Modelling, Solve, Trust
@@ -42,6 +44,9 @@ class Modelled(Generic[I, V]):
     def prepare(self, instance: I, limits: Limits) -> Solve[V]:
         limits.require(self.modelling.literals(instance) * BYTES_PER_LITERAL, "the model")
         model = self.formulation(instance)
+        if self.modelling.cover:
+            covering = self._covering(instance, model, limits)
+            return lambda: self.answer(instance, model, covering())
         search = self.engine.prepare(model, limits)
 
         def solve() -> Answer[V]:
@@ -50,12 +55,38 @@ class Modelled(Generic[I, V]):
 
         return solve
 
+    def _covering(self, instance: I, model: Model, limits: Limits) -> Callable[[], Outcome]:
+        """The engine's own way to a cover, or one that works with every engine."""
+        if isinstance(self.engine, Covering):
+            return self.engine.cover(model, limits)
+        return lambda: self._cover(instance, limits)
+
+    def _cover(self, instance: I, limits: Limits) -> Outcome:
+        """Ask again and again for an assignment with a value that no other has had, until there is none."""
+        found: list[Assignment] = []
+        while True:
+            limits.check()
+            model = self.formulation(instance)
+            if found:
+                seen = np.stack(found)
+                same = np.flatnonzero(seen.all(axis=0) | ~seen.any(axis=0))
+                model.clause(*np.where(found[0][same], -(same + 1), same + 1).tolist())
+            outcome = self.engine.prepare(model, limits)(1)
+            if outcome.status is Status.INFEASIBLE and found:
+                return Outcome(Status.SOLVED, assignments=tuple(found), complete=True)
+            if outcome.status is not Status.SOLVED:
+                return replace(outcome, assignments=())
+            found += outcome.assignments
+
     def answer(self, instance: I, model: Model, outcome: Outcome) -> Answer[V]:
         """The claim on the instance that follows from the engine's claim on its Model."""
+        statistics = {**dict(asdict(model.size())), **outcome.statistics}
+        if outcome.bound is not None:
+            statistics["bound"] = outcome.bound
         if outcome.status in (Status.UNKNOWN, Status.INFEASIBLE):
-            return Answer(outcome.status, None, outcome.stop, outcome.note)
+            return Answer(outcome.status, None, outcome.stop, outcome.note, statistics)
         for assignment in outcome.assignments:
             if len(broken := model.violated(assignment)):
                 raise EngineError(f"the engine's assignment breaks {len(broken)} constraints of the model")
         value = self.modelling.decode(instance, outcome.assignments, outcome.complete)
-        return Answer(outcome.status, value, outcome.stop, outcome.note)
+        return Answer(outcome.status, value, outcome.stop, outcome.note, statistics)

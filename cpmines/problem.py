@@ -177,9 +177,12 @@ class Modelling(Generic[I, V]):
         Upper estimate of the number of literals of the largest formulation, without building it.
     solutions
         Number of assignments to ask for.
+    cover
+        Ask instead for assignments that together show every value that a variable can have.
     """
 
     formulations: Mapping[str, Callable[[I], Model]]
     decode: Callable[[I, Sequence[Assignment], bool], V]
     literals: Callable[[I], int]
     solutions: int = 1
+    cover: bool = False

@@ -3,6 +3,7 @@
 - A folder of `cpmines.problems` is a problem; its ``problem.py`` offers ``PROBLEM``.
 - A module of that folder is a backend and offers ``BACKEND``, unless it is one of the `ROOMS` that every
   problem has, or its name begins with an underscore.
+- A module of the folder's package ``peers`` is a backend if the package of the same name is installed.
 - A module of `cpmines.engines` offers ``ENGINE`` and is a backend of every problem that has a ``model.py``,
   unless its name begins with an underscore. A backend of the same name in the problem's folder comes first.
 - Other distributions add to each by entry points: group ``cpmines.problems`` (name of the problem -> package
@@ -15,6 +16,7 @@ Nothing here imports a solver: modules of backends import theirs when they run.
 from __future__ import annotations
 
 import pkgutil
+import warnings
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -24,7 +26,7 @@ from typing import Any
 from cpmines.engine import Engine
 from cpmines.errors import UsageError
 from cpmines.modelled import Modelled
-from cpmines.problem import Backend, Modelling, Problem
+from cpmines.problem import Backend, Modelling, Problem, Trust
 
 __all__ = [
     "backend",
@@ -38,7 +40,7 @@ __all__ = [
     "problem_names",
 ]
 
-ROOMS = frozenset({"problem", "model", "generate", "kernels"})
+ROOMS = frozenset({"problem", "model", "generate", "kernels", "peers"})
 """Modules of a problem's folder that are not backends."""
 
 ORDER = ("direct", "propagation", "cpsat", "sat")
@@ -46,6 +48,7 @@ ORDER = ("direct", "propagation", "cpsat", "sat")
 LAST = ("brute", "published")
 
 
+@cache
 def _modules(package: str) -> list[str]:
     """Public modules and packages inside `package`."""
     path = import_module(package).__path__
@@ -108,13 +111,25 @@ def modelling(name: str) -> Modelling[Any, Any] | None:
     return found
 
 
-def _own_backends(name: str) -> list[str]:
-    return [module for module in _modules(folder(name)) if module not in ROOMS]
+@cache
+def _own_backends(name: str) -> dict[str, str]:
+    """Dotted names of the modules of a problem's own backends."""
+    package = folder(name)
+    found = {module: f"{package}.{module}" for module in _modules(package) if module not in ROOMS}
+    if "peers" in _modules(package):
+        installed = [module for module in _modules(f"{package}.peers") if find_spec(module)]
+        found |= {module: f"{package}.peers.{module}" for module in installed}
+    return found
 
 
 def _foreign_backends(name: str) -> dict[str, EntryPoint]:
+    """Backends of other distributions; they can't take the place of one that is here."""
     points = _entry_points("cpmines.backends")
-    return {key.partition(".")[2]: point for key, point in points.items() if key.startswith(f"{name}.")}
+    own = {*_own_backends(name), *engine_names()}
+    found = {key.partition(".")[2]: point for key, point in points.items() if key.startswith(f"{name}.")}
+    for clash in found.keys() & own:
+        warnings.warn(f"{found[clash].value} is not used: {name} has a backend {clash}", stacklevel=2)
+    return {key: point for key, point in found.items() if key not in own}
 
 
 def backend_names(name: str) -> list[str]:
@@ -135,17 +150,24 @@ def backend(name: str, spec: str) -> Backend[Any, Any]:
     base, _, variant = spec.partition(":")
     options = [option for option in variant.split("/") if option]
     _lookup(f"backend of {name}", base, backend_names(name))
-    found: Any
-    if base in _foreign_backends(name):
-        found = _foreign_backends(name)[base].load()
-    elif base in _own_backends(name):
-        found = import_module(f"{folder(name)}.{base}").BACKEND
-    else:
+    if base not in _foreign_backends(name) and base not in _own_backends(name):
         return _modelled(name, base, options)
-    if options:
+    if ":" in spec:
         raise UsageError(f"backend {base} of {name} has no variants, got {spec!r}")
-    own: Backend[Any, Any] = found
-    return own
+    return _load(name, base)
+
+
+def _load(name: str, base: str) -> Backend[Any, Any]:
+    """A backend that is an object of its own. Raises `UsageError` if it can't be loaded or is none."""
+    point = _foreign_backends(name).get(base)
+    try:
+        found = point.load() if point else import_module(_own_backends(name)[base]).BACKEND
+    except Exception as error:
+        raise UsageError(f"backend {base} of {name} can't be loaded: {error}") from error
+    if missing := [part for part in ("summary", "trust", "packages", "prepare") if not hasattr(found, part)]:
+        raise UsageError(f"backend {base} of {name} is no Backend: it has no {', '.join(missing)}")
+    checked: Backend[Any, Any] = found
+    return checked
 
 
 def _modelled(name: str, base: str, options: list[str]) -> Modelled[Any, Any]:
@@ -164,4 +186,11 @@ def _modelled(name: str, base: str, options: list[str]) -> Modelled[Any, Any]:
 
 def default_backends(name: str) -> list[str]:
     """The backends that `compare` runs unless told otherwise: all that are exact."""
-    return [found for found in backend_names(name) if backend(name, found).trust == "exact"]
+    found = []
+    for candidate in backend_names(name):
+        try:
+            if backend(name, candidate).trust == Trust.EXACT:
+                found.append(candidate)
+        except UsageError as error:
+            warnings.warn(str(error), stacklevel=2)
+    return found

@@ -5,13 +5,14 @@ from __future__ import annotations
 import statistics
 import time
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from cpmines import registry
 from cpmines.answer import Answer, Limits, Status, Stop
-from cpmines.errors import LimitError, UsageError, WrongAnswerError
+from cpmines.errors import EngineError, LimitError, UsageError, WrongAnswerError
 from cpmines.problem import Backend, Problem
 
 __all__ = ["Run", "Seconds", "run", "solve", "warm_up"]
@@ -63,6 +64,11 @@ class Run(Generic[V]):
         return self.answer.value
 
     @property
+    def decided(self) -> bool:
+        """Answered in full."""
+        return self.status in (Status.SOLVED, Status.INFEASIBLE)
+
+    @property
     def trusted(self) -> bool:
         """Neither rejected by the judge nor broken off by an error."""
         return not self.faults and not self.error
@@ -79,13 +85,15 @@ class Run(Generic[V]):
             "problem": self.problem,
             "instance": self.instance,
             "backend": self.backend,
+            "trust": str(registry.backend(self.problem, self.backend).trust),
             "status": str(self.status),
             "stop": str(self.answer.stop),
         }
-        if self.value is not None:
+        if self.value is not None and self.trusted:
             record["value"] = registry.problem(self.problem).to_json(self.value)
         record["seconds"] = {"build": round(self.seconds.build, 6), "solve": round(self.seconds.solve, 6)}
         record |= {"seed": self.seed, "versions": self.versions()}
+        record |= {"statistics": dict(self.answer.statistics)} if self.answer.statistics else {}
         record |= {"note": self.answer.note} if self.answer.note else {}
         record |= {"faults": list(self.faults)} if self.faults else {}
         record |= {"error": self.error} if self.error else {}
@@ -105,6 +113,8 @@ def attempt(backend: Backend[Any, V], instance: Any, limits: Limits) -> tuple[An
     except MemoryError:
         answer = Answer.unknown(Stop.MEMORY_LIMIT, "the machine has no more memory")
     end = time.perf_counter()
+    if not isinstance(answer, Answer):
+        raise EngineError(f"the backend returned {type(answer).__name__}, expected Answer")
     if built == start:
         built = end
     return answer, Seconds(built - start, end - built)
@@ -121,20 +131,24 @@ def run(
     solver = registry.backend(problem, backend)
     try:
         attempts = [attempt(solver, instance, limits) for _ in range(repeat)]
-    except Exception as error:
+        answer = attempts[0][0]
+        faults = tuple(question.judge(instance, answer.value)) if answer.value is not None else ()
+    except (Exception, SystemExit) as error:
         # A backend, perhaps somebody else's, may fail in any way: a result, not the end of a comparison.
         broken: Answer[Any] = Answer.unknown(Stop.FINISHED)
         message = f"{type(error).__name__}: {error}"
         return Run(problem, label, backend, broken, Seconds(0.0, 0.0), limits.seed, error=message)
-    answer = attempts[0][0]
-    faults = tuple(question.judge(instance, answer.value)) if answer.value is not None else ()
     build = statistics.median(seconds.build for _, seconds in attempts)
     spent = statistics.median(seconds.solve for _, seconds in attempts)
     return Run(problem, label, backend, answer, Seconds(build, spent), limits.seed, faults)
 
 
+@cache
 def warm_up(problem: str, backend: str) -> None:
-    """Solve the problem's small examples, so that compiling and loading are over before a clock starts."""
+    """Solve the problem's small examples, so that compiling and loading are over before a clock starts.
+
+    It is done once in a process. Compiling a problem's kernels takes some seconds, once in an installation.
+    """
     question = registry.problem(problem)
     for text in question.warm_up:
         for instance in question.parse(text, "warm-up"):
@@ -181,6 +195,7 @@ def solve(
     3
     """
     question = registry.problem(problem)
+    warm_up(problem, backend)
     parsed = question.ask(_instance(question, instance), **asked)
     result = run(problem, parsed, backend, Limits(time_limit, memory_limit, seed))
     if not result.trusted:
@@ -194,9 +209,15 @@ def _instance(question: Problem[Any, Any], instance: Any) -> Any:
 
         found = question.parse(read(instance), str(instance))
     elif isinstance(instance, (str, bytes)):
+        if isinstance(instance, str) and "\n" not in instance and Path(instance).is_file():
+            raise UsageError(f"{instance} is a file: pass pathlib.Path({instance!r}) to have it read")
         found = question.parse(instance, "text")
     else:
+        try:
+            question.describe(instance)
+        except Exception:
+            raise UsageError(f"{type(instance).__name__} is no instance of this problem") from None
         return instance
     if len(found) != 1:
-        raise UsageError(f"{len(found)} instances, expected one")
+        raise UsageError(f"{len(found)} instances, expected one; Problem.parse gives all of them")
     return found[0]

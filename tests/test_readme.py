@@ -12,12 +12,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from cpmines.answer import Limits
+from cpmines.board import Board
 from cpmines.cli import cli
 
 README = Path(__file__).parent.parent / "README.md"
+PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MEASURED = [
     (re.compile(r"\d[\d.e+-]* (s|ms|µs|ns)\b"), "TIME"),
@@ -83,6 +87,14 @@ def test_commands_print_what_is_shown(block: str, folder: Path) -> None:
 
 def test_python_examples() -> None:
     assert doctest.testfile(str(README), module_relative=False).failed == 0
+
+
+def test_the_backend_example_runs() -> None:
+    (source,) = (block for block in PYTHON.findall(README.read_text()) if not block.startswith(">>>"))
+    names: dict[str, Any] = {}
+    exec(source, names)
+    board = Board.parse("2 3\n1*1\n12.\n")
+    assert names["BACKEND"].prepare(board, Limits())().value.valid is False
 
 
 def test_every_command_is_shown() -> None:

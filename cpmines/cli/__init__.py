@@ -16,6 +16,7 @@ from cpmines.errors import CpminesError
 __all__ = ["main"]
 
 INTERRUPTED = 130
+PIPE_CLOSED = 141
 
 
 class LazyGroup(click.Group):
@@ -61,7 +62,10 @@ def main() -> None:
     except (KeyboardInterrupt, click.Abort):
         click.echo("interrupted", err=True)
         code = INTERRUPTED
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader is gone: nobody is left to be told
-        code = 0
+    except OSError as error:
+        click.echo(f"cpmines: standard output: {error.strerror}", err=True)
+        sys.stdout = None  # else the interpreter fails once more when it flushes
+        code = 2
+    except SystemExit:
+        code = PIPE_CLOSED  # click ends like this if the reader is gone
     sys.exit(code if isinstance(code, int) else 0)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,7 +16,16 @@ import click
 from cpmines import files, registry
 from cpmines.errors import InputError
 
-__all__ = ["Named", "Source", "exit_code", "instances", "limit_options", "report_error", "sources"]
+__all__ = [
+    "Named",
+    "Source",
+    "exit_code",
+    "instances",
+    "limit_options",
+    "patience",
+    "report_error",
+    "sources",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -25,6 +36,7 @@ class Source:
 
     problem: str
     path: Path | None
+    number: int | None = None
 
     @property
     def name(self) -> str:
@@ -42,6 +54,17 @@ class Named:
     label: str
     instance: Any
     expected: dict[str, Any] | None
+
+
+@contextmanager
+def patience(what: str) -> Iterator[None]:
+    """Say on standard error what is going on, if it takes more than a second."""
+    timer = threading.Timer(1.0, click.echo, [what], {"err": True})
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 class Seconds(click.FloatRange):
@@ -68,19 +91,32 @@ def sources(problem: str | None, names: Sequence[str]) -> Iterator[Source | Inpu
         if name == "-":
             yield Source(problem or files.problem_of(Path.cwd(), registry.problem_names()), None)
             continue
+        whole, number = split_number(name)
         try:
-            paths = files.instance_files(Path(name))
+            paths = files.instance_files(Path(whole))
         except InputError as error:
             yield error
             continue
         for path in paths:
-            yield Source(problem or files.problem_of(path, registry.problem_names()), path)
+            yield Source(problem or files.problem_of(path, registry.problem_names()), path, number)
+
+
+def split_number(name: str) -> tuple[str, int | None]:
+    """``file#k``, as an instance is named in results, as file and k; other names as they are."""
+    whole, _, number = name.rpartition("#")
+    if whole and number.isdecimal() and not Path(name).exists():
+        return whole, int(number)
+    return name, None
 
 
 def instances(source: Source) -> Iterator[Named]:
     """The instances of a source. Raises `InputError`."""
     parsed = registry.problem(source.problem).parse(source.read(), source.name)
+    if source.number is not None and not 1 <= source.number <= len(parsed):
+        raise InputError(f"{len(parsed)} instances", f"one with the number {source.number}", source.name)
     for k, instance in enumerate(parsed, 1):
+        if source.number not in (None, k):
+            continue
         number = k if len(parsed) > 1 else None
         label = source.name if number is None else f"{source.name}#{number}"
         expected = None if source.path is None else files.expected_answer(source.path, number)

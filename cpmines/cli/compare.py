@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import click
@@ -12,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from cpmines import compare as comparing
 from cpmines import files, registry
 from cpmines.answer import Limits
-from cpmines.cli._inputs import Source, exit_code, instances, limit_options, report_error, sources
+from cpmines.cli._inputs import Source, exit_code, instances, limit_options, patience, report_error, sources
 from cpmines.compare import Comparison
 from cpmines.errors import InputError, UsageError
 from cpmines.report.jsonl import comparison_lines
@@ -24,7 +25,8 @@ __all__ = ["command"]
 TIME_LIMIT = 60.0
 
 
-def chosen_backends(problem: str, named: Sequence[str]) -> list[str]:
+@cache
+def chosen_backends(problem: str, named: tuple[str, ...]) -> list[str]:
     """The named backends that the problem has, or all that are exact if none is named."""
     if not named:
         return registry.default_backends(problem)
@@ -67,13 +69,14 @@ def run_all(
         if isinstance(source, InputError):
             yield source
             continue
-        backends = chosen_backends(source.problem, named)
+        backends = chosen_backends(source.problem, tuple(named))
         if not backends:
             continue
         for name in backends:
             if (source.problem, name) not in warm:
                 progress.update(task, description=f"warming up {name} on {source.problem}")
-                warm_up(source.problem, name)
+                with patience(f"compiling {name} for {source.problem}, once in an installation"):
+                    warm_up(source.problem, name)
                 warm.add((source.problem, name))
         progress.update(task, description=short_name(source.name))
         try:
@@ -98,22 +101,25 @@ def short_name(label: str) -> str:
     return str(path.relative_to(folder)) if path.is_relative_to(folder) else label
 
 
-def show_tables(done: Sequence[Comparison], baseline: str | None) -> None:
+def show_tables(done: Sequence[Comparison], baseline: str | None, brief: bool) -> None:
     out = console()
+    baselines = {}
     for problem in dict.fromkeys(part.problem for part in done):
-        of_problem = [part for part in done if part.problem == problem]
-        backends = [found.backend for found in of_problem[0].runs]
-        reference = baseline or ("cpsat" if "cpsat" in backends else backends[0])
-        out.print(comparison_table(problem, of_problem, reference))
-        out.print(total_table(of_problem, reference))
+        parts = [part for part in done if part.problem == problem]
+        backends = [found.backend for found in parts[0].runs]
+        baselines[problem] = baseline or ("cpsat" if "cpsat" in backends else backends[0])
+        if not brief:
+            out.print(comparison_table(problem, parts, baselines[problem]))
+    out.print(total_table(done, baselines))
     out.print()
 
 
 def summary(done: Sequence[Comparison]) -> str:
-    conflicts = sum(len(part.conflicts) for part in done)
+    if not done:
+        return "nothing was compared"
     checked = f"{len(done)} instance{'s' * (len(done) != 1)}"
-    if conflicts:
-        return f"{conflicts} conflict{'s' * (conflicts != 1)} on {checked}"
+    if disputed := sum(bool(part.conflicts) for part in done):
+        return f"conflicts on {disputed} of {checked}"
     unanswered = sum(not part.answered for part in done)
     return f"agreement on {checked}" + (f", {unanswered} without any answer" if unanswered else "")
 
@@ -127,6 +133,7 @@ def summary(done: Sequence[Comparison]) -> str:
     "--repeat", type=click.IntRange(1, 1000), default=1, show_default=True, help="Times to run each."
 )
 @click.option("--baseline", help="Backend that speed-ups refer to.  [default: cpsat, else the first]")
+@click.option("--brief", is_flag=True, help="Only totals and conflicts.")
 @click.option(
     "--format",
     "style",
@@ -144,6 +151,7 @@ def command(
     seed: int,
     repeat: int,
     baseline: str | None,
+    brief: bool,
     style: str,
 ) -> int:
     """Run backends on the same instances, check that they agree, and time them.
@@ -174,7 +182,7 @@ def command(
                     click.echo("\n".join(comparison_lines(result)))
     finally:
         if style == "table" and done:
-            show_tables(done, baseline)
+            show_tables(done, baseline, brief)
         if block := conflict_block(done):
             click.echo(block, err=style == "jsonl")
         click.echo(summary(done), err=style == "jsonl")

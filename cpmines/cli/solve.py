@@ -9,36 +9,37 @@ from typing import Any
 import click
 
 from cpmines import registry
-from cpmines.answer import Limits, Status
+from cpmines.answer import Limits
 from cpmines.cli._inputs import (
     Named,
     Source,
     exit_code,
     instances,
     limit_options,
+    patience,
     report_error,
     sources,
 )
 from cpmines.errors import InputError
-from cpmines.problem import Option
+from cpmines.problem import Option, Trust
 from cpmines.report.text import solved_text
-from cpmines.solve import Run, run
+from cpmines.solve import Run, run, warm_up
 
 __all__ = ["command"]
 
 
 def show(named: Named, found: Run[Any], style: str) -> None:
-    """Print one answer; one that the judge rejected is named and not given."""
+    """Print one answer; a value that the judge rejected is named and not given."""
     if not found.trusted:
         why = "; ".join(found.faults) or found.error
         click.echo(f"cpmines: {named.label}: the answer of {found.backend} can't be trusted: {why}", err=True)
-    elif style == "json":
+    if style == "json":
         click.echo(json.dumps(found.to_json()))
-    elif style == "judge" and found.status is Status.UNKNOWN:
+    elif style == "judge" and not (found.trusted and found.decided):
         click.echo("UNKNOWN")
     elif style == "judge":
         click.echo(registry.problem(found.problem).verdict(named.instance, found.answer))
-    else:
+    elif found.trusted:
         click.echo(solved_text(named.instance, found))
 
 
@@ -89,7 +90,10 @@ def command(
       printf '2 3\\n.1.\\n.2.\\n' | cpmines solve consistency
       cpmines solve maxmines boards.txt --backend sat:glucose4/totalizer --time-limit 60
     """
-    registry.backend(problem, backend)
+    if registry.backend(problem, backend).trust is Trust.UNRELIABLE:
+        click.echo(f"cpmines: {backend} is labelled unreliable: its answers may be wrong", err=True)
+    with patience(f"compiling {backend} for {problem}, once in an installation"):
+        warm_up(problem, backend)
     question = registry.problem(problem)
     chosen = {name: value for name, value in asked.items() if value not in (None, False)}
     limits = Limits(time_limit, memory_limit << 20, seed)
@@ -101,7 +105,7 @@ def command(
                 found = run(problem, named.instance, backend, limits, label=named.label)
                 show(named, found, style)
                 conflict |= not found.trusted
-                unanswered |= found.status is Status.UNKNOWN
+                unanswered |= not found.decided
         except InputError as error:
             report_error(error)
             bad_input = True

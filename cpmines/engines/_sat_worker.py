@@ -81,11 +81,18 @@ class Oracle:
             with contextlib.suppress(NotImplementedError):
                 self.solver.set_phases(literals)
 
-    def solve(self) -> list[int] | None:
-        """The literals of a model, None if there is none."""
-        if self.solver is None or self.name in ONE_SHOT:
+    def solve(self, assumption: int | None = None) -> list[int] | None:
+        """The literals of a model, None if there is none; of one in which `assumption` holds."""
+        assumed = [] if assumption is None else [assumption]
+        if self.name in ONE_SHOT:
+            kept = len(self.added)
+            self.added += [[literal] for literal in assumed]
             self._fill()
-        return (self.solver.get_model() or []) if self.solver.solve() else None
+            del self.added[kept:]
+            assumed = []
+        elif self.solver is None:
+            self._fill()
+        return (self.solver.get_model() or []) if self.solver.solve(assumptions=assumed) else None
 
     def statistics(self) -> dict[str, float]:
         with contextlib.suppress(NotImplementedError):
@@ -121,6 +128,32 @@ def enumerate_models(request: Request, blocks: list[Block], reply: Reply) -> dic
     return {"complete": complete, "statistics": oracle.statistics()}
 
 
+def cover(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
+    """Models in which every variable has every value that it can have.
+
+    A value that some model had needs no question; each other one is asked for by an assumption, and the
+    solver is told if there is none.
+    """
+    oracle, variables = Oracle(request, blocks), request["variables"]
+    model = oracle.solve()
+    if model is not None:
+        first = pack(model, variables)
+        reply("assignment", first)
+        unseen = {v: -v if true else v for v, true in enumerate(first, 1)}
+        oracle.prefer(list(unseen.values()))
+        while unseen:
+            _, literal = unseen.popitem()
+            model = oracle.solve(literal)
+            if model is None:
+                oracle.add([-literal])
+                continue
+            values = pack(model, variables)
+            reply("assignment", values)
+            for other in [other for other in unseen if values[other - 1] != first[other - 1]]:
+                del unseen[other]
+    return {"complete": True, "statistics": oracle.statistics()}
+
+
 def tighten(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
     """Ask for better models until there is none; every one is replied."""
     literals, weights = request["objective"]
@@ -148,13 +181,15 @@ def tighten(request: Request, blocks: list[Block], reply: Reply) -> dict[str, An
 
 def core_guided(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
     """RC2, Ignatiev et al. 2019: an upper bound falls until a model reaches it; every bound is replied."""
-    from pysat.examples.rc2 import RC2
+    from pysat.examples.rc2 import RC2, RC2Stratified
     from pysat.formula import WCNF
 
     literals, weights = request["objective"]
     total = sum(weights)
 
-    class Bounded(RC2):  # type: ignore[misc]
+    base = RC2Stratified if request["method"] == "stratified" else RC2
+
+    class Bounded(base):  # type: ignore[misc, valid-type]
         def process_core(self) -> None:
             super().process_core()
             reply("bound", total - self.cost)
@@ -245,7 +280,13 @@ class Counter:
             self.clauses.append([*clause, carry if total & 2 else -carry])
 
 
-METHODS = {"enumerate": enumerate_models, "tighten": tighten, "rc2": core_guided}
+METHODS = {
+    "enumerate": enumerate_models,
+    "cover": cover,
+    "tighten": tighten,
+    "rc2": core_guided,
+    "stratified": core_guided,
+}
 
 
 @contextlib.contextmanager

@@ -17,7 +17,7 @@ Ignatiev, Morgado, Marques-Silva (2018), PySAT: a Python toolkit for prototyping
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -90,6 +90,19 @@ class Sat:
             wanted = 1 if model.objective is not None else count
             request = self._request(model, cnf, terms, wanted)
             return _outcome(model, cnf, wanted, converse(request, cnf.blocks, limits))
+
+        return search
+
+    def cover(self, model: Model, limits: Limits) -> Callable[[], Outcome]:
+        """See `cpmines.engine.Covering`: one solver is asked by assumptions for values not seen yet."""
+        cnf = encode(model, self.encoding, limits)
+
+        def search() -> Outcome:
+            request = {**self._request(model, cnf, None, 1), "method": "cover"}
+            outcome = _outcome(model, cnf, 1, converse(request, cnf.blocks, limits))
+            if outcome.status is Status.FEASIBLE:
+                return replace(outcome, status=Status.UNKNOWN, assignments=())
+            return outcome
 
         return search
 

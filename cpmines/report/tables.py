@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console, Group
@@ -13,6 +13,7 @@ from cpmines import registry
 from cpmines.answer import Status, Stop
 from cpmines.bench import Measurement
 from cpmines.compare import Comparison
+from cpmines.errors import UsageError
 from cpmines.problem import Trust
 from cpmines.report.text import seconds_text
 from cpmines.solve import Run
@@ -27,7 +28,6 @@ __all__ = [
 ]
 
 PLAIN_WIDTH = 140
-DECIDED = (Status.SOLVED, Status.INFEASIBLE)
 STYLE = {Status.SOLVED: "green", Status.INFEASIBLE: "green", Status.FEASIBLE: "yellow", Status.UNKNOWN: "dim"}
 
 
@@ -70,8 +70,8 @@ def claim_text(found: Run[Any]) -> Text:
 
 
 def speed_up(baseline: Run[Any] | None, found: Run[Any]) -> float | None:
-    """How many times as fast `found` is as the baseline, if both decided the instance."""
-    if baseline is None or baseline.status not in DECIDED or found.status not in DECIDED:
+    """How many times as fast `found` is as the baseline, if both decided the instance and are trusted."""
+    if baseline is None or not all(side.decided and side.trusted for side in (baseline, found)):
         return None
     return baseline.seconds.total / max(found.seconds.total, 1e-9)
 
@@ -104,16 +104,20 @@ def comparison_table(problem: str, comparisons: Iterable[Comparison], baseline: 
     return titled(problem, made)
 
 
-def total_table(comparisons: Sequence[Comparison], baseline: str) -> Group:
-    """Totals by problem and backend; speed-ups are over the instances that both decided."""
-    made = table(
-        *("problem", "backend", "decided", "build", "solve", f"speed-up against {baseline}"),
-        numbers=("decided", "build", "solve", f"speed-up against {baseline}"),
-    )
+def total_table(comparisons: Sequence[Comparison], baselines: Mapping[str, str]) -> Group:
+    """Totals by problem and backend.
+
+    Parameters
+    ----------
+    baselines
+        By problem, the backend that speed-ups refer to; they are over the instances that both decided.
+    """
+    columns = ("problem", "backend", "decided", "build", "solve", "speed-up")
+    made = table(*columns, numbers=columns[2:])
     keys = list(dict.fromkeys((part.problem, found.backend) for part in comparisons for found in part.runs))
     for problem, backend in keys:
         pairs = [
-            (_baseline(part, baseline), found)
+            (_baseline(part, baselines[problem]), found)
             for part in comparisons
             for found in part.runs
             if part.problem == problem and found.backend == backend
@@ -125,12 +129,13 @@ def total_table(comparisons: Sequence[Comparison], baseline: str) -> Group:
         made.add_row(
             problem,
             _name(runs[0]),
-            f"{sum(found.status in DECIDED for found in runs)}/{len(runs)}",
+            f"{sum(found.decided and found.trusted for found in runs)}/{len(runs)}",
             seconds_text(sum(found.seconds.build for found in runs)),
             seconds_text(sum(found.seconds.solve for found in runs)),
             ratio_text(reference / max(own, 1e-9)) if both else "",
         )
-    return titled("totals", made)
+    against = " or ".join(dict.fromkeys(baselines.values()))
+    return titled(f"totals; speed-up against {against}, over the instances that both decided", made)
 
 
 def conflict_block(comparisons: Iterable[Comparison]) -> str:
@@ -148,14 +153,21 @@ def backend_table(problem: str) -> Group:
     """The backends of a problem."""
     made = table("backend", "trust", "method")
     for name in registry.backend_names(problem):
-        found = registry.backend(problem, name)
-        made.add_row(name, str(found.trust), found.summary)
+        try:
+            found = registry.backend(problem, name)
+            made.add_row(name, str(found.trust), found.summary)
+        except UsageError as error:
+            made.add_row(name, "", Text(str(error), "red"))
     return titled(f"{problem}: {registry.problem(problem).question}", made)
 
 
 def measurement_table(name: str, measurements: Iterable[Measurement]) -> Group:
     """Seconds of each rival, and how many times as fast the first one is."""
-    made = table("work", "rival", "time", "per unit", "ratio", numbers=("time", "per unit", "ratio"))
+    measurements = list(measurements)
+    remarks = ("result",) if any(measured.remarks for measured in measurements) else ()
+    made = table(
+        *("work", "rival", "time", "per unit", "ratio", *remarks), numbers=("time", "per unit", "ratio")
+    )
     for measured in measurements:
         for number, (rival, seconds) in enumerate(measured.seconds.items()):
             units = measured.case.units
@@ -164,7 +176,13 @@ def measurement_table(name: str, measurements: Iterable[Measurement]) -> Group:
                 measured.case.name if number == 0 else "",
                 rival + differs,
                 seconds_text(seconds),
-                f"{seconds / units * 1e9:.3g} ns" if units else "",
+                unit_text(seconds / units) if units else "",
                 ratio_text(measured.ratio(rival)) if number else "",
+                *([measured.remarks.get(rival, "")] if remarks else []),
             )
     return titled(name, made)
+
+
+def unit_text(seconds: float) -> str:
+    """Like `seconds_text`, in nanoseconds below a microsecond."""
+    return f"{seconds * 1e9:.3g} ns" if seconds < 1e-6 else seconds_text(seconds)

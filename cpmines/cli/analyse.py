@@ -1,0 +1,141 @@
+"""``cpmines analyse``: one page on one board."""
+
+from __future__ import annotations
+
+import json
+import time
+from importlib.metadata import version
+from io import StringIO
+from pathlib import Path
+
+import click
+
+from cpmines.analysis.analyser import analyse
+from cpmines.analysis.analysis import Analysis
+from cpmines.board import Position
+from cpmines.cli._inputs import Seconds, Source, patience, sources
+from cpmines.errors import InputError, UsageError
+from cpmines.report.tables import console
+
+__all__ = ["command"]
+
+WARM_UP = "2 3 1\n.1.\n.1.\n"
+
+
+def read(name: str) -> Position:
+    """The only board that the argument names."""
+    found = list(sources("consistency", [name]))
+    if len(found) != 1:
+        raise UsageError(f"{name} holds {len(found)} boards, expected one")
+    (source,) = found
+    if isinstance(source, InputError):
+        raise source
+    assert isinstance(source, Source)
+    return Position.parse(source.read(), source.name)
+
+
+def record(name: str, analysis: Analysis | None, seconds: float) -> str:
+    """One JSON object, laid out like the answers of ``cpmines solve``."""
+    from cpmines.report.analysis.summary import value_json
+
+    status = {"status": "infeasible" if analysis is None else "solved", "stop": "finished"}
+    value = {} if analysis is None else {"value": value_json(analysis)}
+    versions = {package: version(package) for package in ("cpmines", "numpy", "numba")}
+    rest = {"seconds": {"solve": round(seconds, 6)}, "versions": versions}
+    return json.dumps({"schema": 1, "problem": "analysis", "instance": name, **status, **value, **rest})
+
+
+def picture(name: str, analysis: Analysis, style: str) -> str:
+    from cpmines.report.analysis import html, svg
+
+    return html.document(name, analysis) if style == "html" else svg.document(name, analysis)
+
+
+@click.command(name="analyse")
+@click.argument("board", default="-", metavar="[FILE|-]")
+@click.option(
+    "--mines", type=click.IntRange(0), help="Mines on the board, in place of the number in the file."
+)
+@click.option(
+    "--density",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    help="Without a number of mines: the chance of one in each cell by itself.",
+)
+@click.option("--time-limit", type=Seconds(0, 1e9, min_open=True), metavar="SECONDS", help="Wall time.")
+@click.option(
+    "--memory-limit",
+    type=click.IntRange(1, 1 << 30),
+    default=4096,
+    show_default=True,
+    metavar="MB",
+    help="Memory that may be taken.",
+)
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["text", "json", "html", "svg"]),
+    default="text",
+    show_default=True,
+    help="For a terminal, for programs, for a browser.",
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write to.")
+def command(
+    board: str,
+    mines: int | None,
+    density: float | None,
+    time_limit: float | None,
+    memory_limit: int,
+    style: str,
+    output: Path | None,
+) -> int:
+    """Say everything about one BOARD: certain cells, chances, number of layouts, the safest cell.
+
+    \b
+    Example:
+      printf '3 5 3\\n.....\\n12221\\n00000\\n' | cpmines analyse
+      cpmines analyse game.txt --mines 99 --format html -o game.html
+    """
+    position = read(board)
+    with patience("compiling the analysis, once in an installation"):
+        analyse(WARM_UP)
+    start = time.perf_counter()
+    memory = memory_limit << 20
+    analysis = analyse(position, mines, density=density, time_limit=time_limit, memory_limit=memory)
+    seconds = time.perf_counter() - start
+    if style == "json":
+        write(record(board, analysis, seconds), output)
+    elif analysis is None:
+        write(f"{board}: infeasible, no layout of mines fits this board", output)
+    elif style == "text":
+        show(board, analysis, output)
+    else:
+        write(picture(board, analysis, style), output)
+    return 0
+
+
+def show(name: str, analysis: Analysis, output: Path | None) -> None:
+    """The page in text: in colour and no wider than it on a terminal, plain and in full width elsewhere."""
+    from rich.console import Console
+
+    from cpmines.report.analysis.text import FULL, page
+
+    screen = console()
+    if output is None and screen.is_terminal:
+        screen.print(page(name, analysis, screen.width))
+        return
+    buffer = StringIO()
+    plain = Console(file=buffer, width=FULL, color_system=None, highlight=False, markup=False)
+    plain.print(page(name, analysis, FULL))
+    lines = [line.rstrip() for line in buffer.getvalue().splitlines()]
+    write("\n".join(lines), output)
+
+
+def write(text: str, output: Path | None) -> None:
+    if output is None:
+        click.echo(text)
+        return
+    try:
+        output.parent.mkdir(parents=True, exist_ok=True)
+        output.write_text(text.rstrip("\n") + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{output}: {error.strerror}") from None

@@ -1,0 +1,192 @@
+"""``cpmines table``: what is known of every size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import click
+
+from cpmines.answer import Limits, Status
+from cpmines.cli._inputs import limit_options
+from cpmines.errors import CpminesError, UsageError
+from cpmines.problems.maxmines import _records as table
+from cpmines.problems.maxmines._frontier import Reductions
+from cpmines.problems.maxmines._records import Record
+from cpmines.problems.maxmines.problem import Rectangle
+from cpmines.solve import run, warm_up
+
+__all__ = ["command"]
+
+REDUCTIONS = ("dominance", "bounds", "meeting")
+
+
+class ConflictError(CpminesError):
+    """Two methods have proved different numbers."""
+
+    exit_code = 1
+
+
+def computed(
+    wanted: list[Rectangle], limits: Limits, without: tuple[str, ...], jobs: int
+) -> Iterator[Record]:
+    """The records of `wanted`, one after the other or as they are ready."""
+    kept = Reductions(**{name: name not in without for name in REDUCTIONS})
+    work = partial(table.compute, limits=limits, kept=kept, theorems="theorems" not in without)
+    if jobs == 1 or len(wanted) < 2:
+        yield from map(work, wanted)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        try:
+            for ready in as_completed([pool.submit(work, size) for size in wanted]):
+                yield ready.result()
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def confirmed(record: Record, backend: str, limits: Limits) -> Record:
+    """The record with `backend` among those that have proved it, if it can.
+
+    Raises
+    ------
+    ConflictError
+        The backend has proved another number, or has a better board.
+    """
+    found = run("maxmines", record.size, backend, limits)
+    if found.value is None or not found.trusted:
+        return record
+    solved, mines = found.status is Status.SOLVED, found.value.mines
+    if mines > record.bound or (solved and mines < record.mines):
+        size = f"{record.rows}x{record.cols}, M = {record.M}"
+        raise ConflictError(
+            f"{size}: {record.proof} says {record.mines} to {record.bound}, {backend} {mines}"
+        )
+    if not solved or not record.proved or backend in record.confirmed:
+        return record
+    return replace(record, confirmed=(*record.confirmed, backend))
+
+
+def note(record: Record, what: str) -> Record:
+    mines = f"{record.mines}" if record.proved else f"{record.mines} to {record.bound}"
+    click.echo(f"{record.rows}x{record.cols} M={record.M}: {mines} ({what})", err=True)
+    return record
+
+
+def known_records(checkpoint: Path | None, shipped: bool) -> dict[Rectangle, Record]:
+    """What need not be computed."""
+    known = table.shipped_records() if shipped else {}
+    if checkpoint is not None and checkpoint.exists():
+        known |= table.read(checkpoint)
+    return known
+
+
+def show(records: list[Record], style: str, pictures: Path | None) -> None:
+    from cpmines.report.records import detail_table, record_table, write_pictures
+    from cpmines.report.tables import console
+
+    if style == "jsonl":
+        for record in records:
+            click.echo(record.line())
+    else:
+        console().print(record_table(records) if style == "text" else detail_table(records))
+    if pictures is not None:
+        click.echo(f"{write_pictures(records, pictures)} pictures in {pictures}", err=True)
+
+
+def show_periods(most: int, limits: Limits) -> None:
+    from cpmines.problems.maxmines._periods import WIDEST_PERIOD, period
+    from cpmines.report.records import period_table
+    from cpmines.report.tables import console
+
+    sides = range(1, min(most, WIDEST_PERIOD) + 1)
+    limits = limits.begin()
+    console().print(period_table(period(side, bound, limits) for side in sides for bound in range(1, 9)))
+
+
+@click.command(name="table")
+@click.argument("problem", type=click.Choice(["maxmines"]))
+@click.option(
+    "--max-side", type=click.IntRange(1, 40), default=6, show_default=True, help="The longest side."
+)
+@click.option(
+    "--min-side", type=click.IntRange(1, 40), default=1, show_default=True, help="The shortest side."
+)
+@click.option("--squares", is_flag=True, help="Squares only.")
+@click.option("--shipped", is_flag=True, help="Take what comes with the package; compute what it lacks.")
+@click.option(
+    "--checkpoint",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File to write each record to at once; what is there already is not computed again.",
+)
+@click.option("--confirm", multiple=True, metavar="BACKEND", help="Have each value proved by it as well.")
+@click.option(
+    "--without",
+    multiple=True,
+    type=click.Choice([*REDUCTIONS, "theorems"]),
+    help="Switch a reduction off: the values stay, the states grow.",
+)
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes.")
+@click.option("--long", "periods", is_flag=True, help="Instead: boards of any length, and their density.")
+@click.option(
+    "--pictures", type=click.Path(file_okay=False, path_type=Path), help="Folder for an SVG a board."
+)
+@click.option(
+    "--format", "style", type=click.Choice(["text", "details", "jsonl"]), default="text", show_default=True
+)
+@limit_options()
+def command(
+    problem: str,
+    max_side: int,
+    min_side: int,
+    squares: bool,
+    shipped: bool,
+    checkpoint: Path | None,
+    confirm: tuple[str, ...],
+    without: tuple[str, ...],
+    jobs: int,
+    periods: bool,
+    pictures: Path | None,
+    style: str,
+    time_limit: float | None,
+    memory_limit: int,
+    seed: int,
+) -> int:
+    """The most mines of every size up to a side, for every M, and how each value is proved.
+
+    \b
+    Example:
+      cpmines table maxmines --max-side 12 --shipped
+      cpmines table maxmines --max-side 8 --checkpoint records.jsonl --confirm sat:tight
+    """
+    limits = Limits(time_limit, memory_limit << 20, seed)
+    if periods:
+        show_periods(max_side, limits)
+        return 0
+    if min_side > max_side:
+        raise UsageError(f"--min-side {min_side} is more than --max-side {max_side}")
+    wanted = table.sizes(max_side, squares, min_side)
+    records = known_records(checkpoint, shipped)
+
+    def learn(found: Record) -> None:
+        records[found.size] = found
+        if checkpoint is not None:
+            table.append(checkpoint, [found])
+
+    lacking = list(table.missing(wanted, records))
+    if lacking and jobs == 1:
+        warm_up(problem, "direct")
+    for found in computed(lacking, limits, without, jobs):
+        learn(note(found, found.proof))
+    for size in wanted:
+        for backend in confirm:
+            if backend not in records[size].confirmed:
+                found = confirmed(records[size], backend, limits)
+                if backend in found.confirmed:
+                    learn(note(found, backend))
+    shown = [records[size] for size in wanted]
+    show(shown, style, pictures)
+    return 0 if all(record.proved for record in shown) else 3

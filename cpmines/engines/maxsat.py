@@ -1,0 +1,81 @@
+"""MaxSAT solvers of PySAT: the constraints as hard clauses, the objective's literals as soft ones.
+
+Both methods go from above: the solver finds sets of soft clauses that can't all hold, and each lowers the
+proved bound, until a solution reaches it. A Model without an objective is a plain SAT instance. A variant
+names, in any order, a method, a solver and an encoding of the cardinality constraints as for ``sat``:
+
+``rc2``
+    Relaxable cardinality constraints. The default.
+``stratified``
+    The same with the heaviest soft clauses first; a difference only where weights differ.
+
+References
+----------
+Ignatiev, Morgado, Marques-Silva (2019), RC2: an efficient MaxSAT solver. JSAT 11.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from cpmines.answer import Limits
+from cpmines.engine import Search
+from cpmines.engines._objective import net_terms
+from cpmines.engines.sat import Sat
+from cpmines.errors import UsageError
+from cpmines.model import Model
+
+__all__ = ["ENGINE", "MaxSat"]
+
+METHODS = ("rc2", "stratified")
+
+
+@dataclass(frozen=True)
+class MaxSat:
+    """A method, and the SAT engine that it uses."""
+
+    method: str = "rc2"
+    sat: Sat = field(default_factory=lambda: Sat(solver="glucose4", method="rc2"))
+
+    summary = "RC2 of PySAT, core-guided MaxSAT"
+    packages = ("python-sat",)
+
+    def configure(self, options: Sequence[str]) -> MaxSat:
+        """This engine with a method, a solver, an encoding: at most one of each."""
+        methods = [option for option in options if option in METHODS]
+        others = [option for option in options if option not in METHODS]
+        if len(methods) > 1:
+            raise UsageError(f"maxsat takes one method at a time, got {' and '.join(methods)}")
+        if "tighten" in others:
+            raise UsageError(f"maxsat has no option 'tighten'; methods: {', '.join(METHODS)}")
+        method = methods[0] if methods else self.method
+        try:
+            return MaxSat(method, self.sat.configure(others))
+        except UsageError as error:
+            message = str(error).replace("sat", "maxsat", 1)
+            raise UsageError(message.replace("tighten, rc2", ", ".join(METHODS))) from None
+
+    def translate(self, model: Model, limits: Limits) -> Any:
+        """A `pysat.formula.WCNF`; the Model's variables come first, soft clauses are literals to be true."""
+        from pysat.formula import WCNF
+
+        hard = self.sat.translate(model, limits)
+        formula = WCNF()
+        formula.hard, formula.nv = hard.clauses, hard.nv
+        terms = net_terms(model)
+        if terms is not None:
+            formula.soft = terms.literals.reshape(-1, 1).tolist()
+            formula.wght = terms.weights.tolist()
+            formula.topw = int(np.sum(terms.weights)) + 1
+        return formula
+
+    def prepare(self, model: Model, limits: Limits) -> Search:
+        """See `cpmines.engine.Engine`. The search raises `EngineError` if the solver's process crashes."""
+        return Sat(self.sat.solver, self.sat.encoding, self.method).prepare(model, limits)
+
+
+ENGINE = MaxSat()

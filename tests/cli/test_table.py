@@ -1,0 +1,143 @@
+"""``cpmines table``: values, checkpoints, pictures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import cpmines.cli.table as module
+from cpmines.problems.maxmines import _records
+from cpmines.problems.maxmines.problem import Rectangle
+from tests.cli.conftest import Cpmines
+
+
+def rows(text: str) -> dict[str, list[str]]:
+    """The cells of each line of a table by its first cell."""
+    return {words[0]: words[1:] for words in map(str.split, text.splitlines()) if words}
+
+
+def test_values(cpmines: Cpmines) -> None:
+    result = cpmines("table", "maxmines", "--max-side", 4, "--squares")
+    assert result.code == 0
+    assert rows(result.out)["4x4"][:8] == "4 6 12 12 12 12 12 12".split()
+    assert "2x3" not in result.out
+    assert "4x4 M=3: 12 (frontier)" in result.err
+
+
+def test_details_and_lines(cpmines: Cpmines) -> None:
+    details = cpmines("table", "maxmines", "--max-side", 2, "--format", "details")
+    assert "2x2   1      1  theorem" in details.out
+    lines = cpmines("table", "maxmines", "--max-side", 2, "--format", "jsonl").out.splitlines()
+    assert len(lines) == 24
+    assert {json.loads(line)["M"] for line in lines} == set(range(1, 9))
+
+
+def test_a_checkpoint_is_taken_up(cpmines: Cpmines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "records.jsonl"
+    assert cpmines("table", "maxmines", "--max-side", 2, "--checkpoint", file).code == 0
+    assert len(file.read_text().splitlines()) == 24
+    computed = []
+
+    def spy(size: Rectangle, *_: object, **__: object) -> _records.Record:
+        computed.append(size)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_records, "compute", spy)
+    assert cpmines("table", "maxmines", "--max-side", 2, "--checkpoint", file).code == 0
+    assert computed == []
+    assert cpmines("table", "maxmines", "--max-side", 3, "--checkpoint", file).code == 130
+    assert computed == [Rectangle(1, 3, 1)]
+    assert len(file.read_text().splitlines()) == 24
+
+
+def test_confirmation(cpmines: Cpmines, tmp_path: Path) -> None:
+    file = tmp_path / "records.jsonl"
+    arguments = ("table", "maxmines", "--max-side", 3, "--checkpoint", file, "--confirm", "brute")
+    first = cpmines(*arguments)
+    assert first.code == 0
+    assert rows(first.out)["3x3"][-5:] == "8, frontier 6, theorem 2".split()
+    assert all("brute" in record.confirmed for record in _records.read(file).values())
+    again = cpmines(*arguments)
+    assert again.err == ""
+
+
+def test_methods_that_differ_are_a_conflict(cpmines: Cpmines, tmp_path: Path) -> None:
+    file = tmp_path / "records.jsonl"
+    worse = _records.Record(2, 2, 3, 2, 2, "frontier", 1, 0.0, ("**", ".."))
+    _records.append(file, [worse])
+    result = cpmines(
+        *("table", "maxmines", "--min-side", 2, "--max-side", 2),
+        *("--checkpoint", file, "--confirm", "brute"),
+    )
+    assert result.code == 1
+    assert "2x2, M = 3: frontier says 2 to 2, brute 3" in result.err
+
+
+def test_without_reductions_the_values_stay(cpmines: Cpmines) -> None:
+    arguments = ("table", "maxmines", "--min-side", 5, "--max-side", 5)
+    plain, without = (
+        rows(cpmines(*arguments, *more).out)["5x5"]
+        for more in ((), ("--without", "dominance", "--without", "meeting", "--without", "theorems"))
+    )
+    assert plain[:8] == without[:8]
+    assert int(plain[8].replace(",", "")) < int(without[8].replace(",", ""))
+
+
+def test_a_limit_is_said_and_tried_again(cpmines: Cpmines, tmp_path: Path) -> None:
+    file = tmp_path / "records.jsonl"
+    arguments = ("table", "maxmines", "--min-side", 9, "--max-side", 9, "--checkpoint", file)
+    limited = cpmines(*arguments, "--memory-limit", 1)
+    assert limited.code == 3
+    assert "M=4: 54 to " in limited.err
+    assert cpmines(*arguments).code == 0
+
+
+def test_jobs_give_the_same_table(cpmines: Cpmines) -> None:
+    one, two = (
+        cpmines("table", "maxmines", "--max-side", 4, "--format", "jsonl", "--jobs", n).out for n in (1, 2)
+    )
+    values = [[json.loads(line)["mines"] for line in text.splitlines()] for text in (one, two)]
+    assert values[0] == values[1]
+
+
+def test_pictures(cpmines: Cpmines, tmp_path: Path) -> None:
+    folder = tmp_path / "pictures"
+    result = cpmines("table", "maxmines", "--max-side", 2, "--pictures", folder)
+    assert result.code == 0
+    assert "24 pictures" in result.err
+    assert len(list(folder.iterdir())) == 24
+    picture = ElementTree.fromstring((folder / "2x2_M3.svg").read_text())
+    assert "2x2, M = 3: 3 mines" in "".join(picture.itertext())
+
+
+def test_shipped_records_need_no_computing(cpmines: Cpmines, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "computed", lambda wanted, *_: iter([]) if not wanted else 1 / 0)
+    result = cpmines("table", "maxmines", "--max-side", 12, "--shipped")
+    assert result.code == 0
+    assert rows(result.out)["12x12"][:8] == "16 43 76 94 114 115 120 128".split()
+    assert result.err == ""
+
+
+def test_boards_without_end(cpmines: Cpmines) -> None:
+    result = cpmines("table", "maxmines", "--long", "--max-side", 2)
+    assert result.code == 0
+    assert "   2  3     9      4      5       5/8   0.6250" in result.out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("consistency",), ("maxmines", "--max-side", 0), ("maxmines", "--min-side", 5, "--max-side", 4)],
+)
+def test_bad_usage(cpmines: Cpmines, arguments: tuple[object, ...]) -> None:
+    assert cpmines("table", *arguments).code == 2
+
+
+def test_a_damaged_checkpoint_is_named(cpmines: Cpmines, tmp_path: Path) -> None:
+    file = tmp_path / "records.jsonl"
+    file.write_text("nonsense\n")
+    result = cpmines("table", "maxmines", "--max-side", 2, "--checkpoint", file)
+    assert result.code == 2
+    assert "records.jsonl:1: found a line that is no record" in result.err

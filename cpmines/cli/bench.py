@@ -50,6 +50,7 @@ def command(names: tuple[str, ...], scale: float) -> int:
         except ImportError as error:
             raise UsageError(f"{name}: {error}; install the extra: pip install 'cpmines[bench]'") from None
         finally:
-            console().print(measurement_table(name, measurements))
+            if measurements:
+                console().print(measurement_table(name, measurements))
         differing |= any(measured.differing for measured in measurements)
     return 1 if differing else 0

@@ -16,6 +16,8 @@ def finished(
     rng: np.random.Generator, rows: int = 16, cols: int = 30, density: float = 0.206, wrong: int = 0
 ) -> Board:
     """A random board with `wrong` of its clues (all, if it has fewer) changed to another number."""
+    if not 0 <= density <= 1:
+        raise ValueError(f"a density of {density}, expected 0 to 1")
     mines = rng.random((rows, cols)) < density
     cells = np.where(mines, np.int8(MINE), neighbour_counts(mines))
     clues = np.flatnonzero(cells >= 0)

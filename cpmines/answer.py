@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Generic, TypeVar
@@ -90,6 +90,7 @@ class Limits:
     memory: int = 4 << 30
     seed: int = 0
     deadline: float = math.inf
+    progress: Callable[[float], None] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not 0 < self.seconds < math.inf:
@@ -105,7 +106,10 @@ class Limits:
         """Seconds until the deadline, at least 0; infinite without a limit."""
         return max(0.0, self.deadline - time.monotonic())
 
-    def check(self) -> None:
+    def check(self, done: float | None = None) -> None:
+        """Look at the clock; `done` is the part of the work that is done, from 0 to 1, if that is known."""
+        if done is not None and self.progress is not None:
+            self.progress(done)
         if time.monotonic() > self.deadline:
             raise LimitError(Stop.TIME_LIMIT)
 

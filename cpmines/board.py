@@ -62,14 +62,14 @@ class Board:
     lowest = MINE
 
     def __post_init__(self) -> None:
-        if not np.issubdtype(np.asarray(self.cells).dtype, np.integer):
-            raise ValueError(f"cells of dtype {np.asarray(self.cells).dtype}, expected integers")
-        cells = read_only(self.cells)
-        if cells.ndim != 2 or cells.size == 0:
-            raise ValueError(f"cells of shape {cells.shape}, expected (rows, cols), both at least 1")
-        if cells.min() < self.lowest or cells.max() > 8:
-            raise ValueError(f"cells from {cells.min()} to {cells.max()}, expected {self.lowest} to 8")
-        object.__setattr__(self, "cells", cells)
+        given = np.asarray(self.cells)
+        if not np.issubdtype(given.dtype, np.integer):
+            raise ValueError(f"cells of dtype {given.dtype}, expected integers")
+        if given.ndim != 2 or given.size == 0:
+            raise ValueError(f"cells of shape {given.shape}, expected (rows, cols), both at least 1")
+        if given.min() < self.lowest or given.max() > 8:
+            raise ValueError(f"cells from {given.min()} to {given.max()}, expected {self.lowest} to 8")
+        object.__setattr__(self, "cells", read_only(given))
 
     @classmethod
     def parse(cls, data: bytes | str, source: str = "-") -> Board:

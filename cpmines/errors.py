@@ -33,7 +33,8 @@ class InputError(CpminesError):
     ) -> None:
         self.found, self.expected = found, expected
         self.source, self.line, self.column = source, line, column
-        place = ":".join(str(part) for part in (source, line, column) if part is not None)
+        name = source if source.isprintable() else ascii(source)
+        place = ":".join(str(part) for part in (name, line, column) if part is not None)
         super().__init__(f"{place}: found {found}, expected {expected}")
 
 

@@ -18,6 +18,9 @@ from cpmines.errors import InputError, UsageError
 
 __all__ = ["expected_answer", "instance_files", "is_npy", "npy_table", "problem_of", "read", "shipped"]
 
+LARGEST = 1 << 31
+"""Bytes of an input, unpacked, beyond which it is refused."""
+
 EXPECTED = "expected.jsonl"
 PATTERNS = ("*.txt", "*.txt.gz", "*.npy")
 NPY = b"\x93NUMPY"
@@ -40,22 +43,34 @@ def read(path: Path) -> bytes:
     """
     source = str(path)
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
     except FileNotFoundError:
         raise InputError("no such file", "an instance file", source) from None
     except IsADirectoryError:
         raise InputError("a folder", "an instance file", source) from None
     except OSError as error:
         raise InputError(f"{error.strerror}", "a file that can be read", source) from None
+    except MemoryError:
+        raise InputError("more bytes than there is memory for", "an instance file", source) from None
     return decompress(data, source)
 
 
 def decompress(data: bytes, source: str) -> bytes:
     """`data` itself, or what it holds if it is gzip."""
-    if not data.startswith(b"\x1f\x8b"):
-        return data
+    if data.startswith(b"\x1f\x8b"):
+        data = _unzip(data, source)
+    if len(data) > LARGEST:
+        raise InputError(f"more than {LARGEST} bytes", "an instance", source)
+    return data
+
+
+def _unzip(data: bytes, source: str) -> bytes:
     try:
-        return gzip.decompress(data)
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            return file.read(LARGEST + 1)
+    except MemoryError:
+        raise InputError("more bytes than there is memory for", "an instance file", source) from None
     except (OSError, EOFError, zlib.error):
         raise InputError("damaged gzip data", "a whole gzip file or plain text", source) from None
 
@@ -98,13 +113,16 @@ def instance_files(path: Path) -> list[Path]:
     InputError
         There are none.
     """
-    if not path.exists() and (shipped() / path).exists():
-        path = shipped() / path
-    if not path.exists():
-        raise InputError("no such file", "an instance file or a folder of them", str(path))
-    if not path.is_dir():
-        return [path]
-    found = [file for pattern in PATTERNS for file in path.rglob(pattern)]
+    try:
+        if not path.exists() and (shipped() / path).exists():
+            path = shipped() / path
+        if not path.exists():
+            raise InputError("no such file", "an instance file or a folder of them", str(path))
+        if not path.is_dir():
+            return [path]
+        found = [file for pattern in PATTERNS for file in path.rglob(pattern)]
+    except OSError as error:
+        raise InputError(f"{error.strerror}", "an instance file or a folder of them", str(path)) from None
     if not found:
         raise InputError("no instance", f"files named {', '.join(PATTERNS)}", str(path))
     return sorted(found)
@@ -118,7 +136,11 @@ def problem_of(path: Path, names: list[str]) -> str:
     UsageError
         There is no such folder.
     """
-    for part in reversed(path.resolve().parts):
+    try:
+        parts = path.resolve().parts
+    except (OSError, RuntimeError) as error:
+        raise InputError(f"no such place ({error})", "an instance file", str(path)) from None
+    for part in reversed(parts):
         if part in names:
             return part
     raise UsageError(
@@ -130,13 +152,15 @@ def problem_of(path: Path, names: list[str]) -> str:
 def expected_answers(file: Path, modified: int) -> dict[str, dict[str, Any]]:
     """The lines of an ``expected.jsonl`` by instance; `modified` tells versions of the file apart."""
     found = {}
-    for number, line in enumerate(file.read_text().splitlines(), 1):
+    for number, line in enumerate(read(file).splitlines(), 1):
+        if not line.strip():
+            continue
         try:
             record = json.loads(line)
             Status(record["status"])
             dict(record.get("value", {}))
             name = record["instance"]
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             expected = 'a JSON object with "instance", a "status" and perhaps a "value" with fields'
             raise InputError("another line", expected, str(file), number) from None
         if not (file.parent / name.partition("#")[0]).is_file():

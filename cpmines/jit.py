@@ -6,8 +6,6 @@ that needs it. Contract of every kernel: arrays are C-contiguous; those of an in
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
@@ -22,8 +20,6 @@ def kernel(function: F) -> F:
     """Compile `function` on its first call; it releases the interpreter lock while it runs."""
     try:
         compiled = numba.njit(function, cache=True, nogil=True)
-    except RuntimeError:  # neither the package's folder nor the user's cache folder can be written
-        os.environ.setdefault("NUMBA_CACHE_DIR", os.path.join(tempfile.gettempdir(), "cpmines-cache"))
-        numba.config.reload_config()
-        compiled = numba.njit(function, cache=True, nogil=True)
+    except RuntimeError:  # there is no folder that the compiled code could be kept in
+        compiled = numba.njit(function, nogil=True)
     return cast(F, compiled)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -44,6 +44,7 @@ class Modelled(Generic[I, V]):
     def prepare(self, instance: I, limits: Limits) -> Solve[V]:
         limits.require(self.modelling.literals(instance) * BYTES_PER_LITERAL, "the model")
         model = self.formulation(instance)
+        limits.check()
         if self.modelling.cover:
             covering = self._covering(instance, model, limits)
             return lambda: self.answer(instance, model, covering())
@@ -62,7 +63,7 @@ class Modelled(Generic[I, V]):
         return lambda: self._cover(instance, limits)
 
     def _cover(self, instance: I, limits: Limits) -> Outcome:
-        """Ask again and again for an assignment with a value that no other has had, until there is none."""
+        """Ask again and again for an assignment with as many new values as possible, until there is none."""
         found: list[Assignment] = []
         while True:
             limits.check()
@@ -70,12 +71,14 @@ class Modelled(Generic[I, V]):
             if found:
                 seen = np.stack(found)
                 same = np.flatnonzero(seen.all(axis=0) | ~seen.any(axis=0))
-                model.clause(*np.where(found[0][same], -(same + 1), same + 1).tolist())
+                fresh = np.where(found[0][same], -(same + 1), same + 1).tolist()
+                model.clause(*fresh)
+                model.maximise(fresh)
             outcome = self.engine.prepare(model, limits)(1)
             if outcome.status is Status.INFEASIBLE and found:
                 return Outcome(Status.SOLVED, assignments=tuple(found), complete=True)
-            if outcome.status is not Status.SOLVED:
-                return replace(outcome, assignments=())
+            if not outcome.assignments:
+                return outcome
             found += outcome.assignments
 
     def answer(self, instance: I, model: Model, outcome: Outcome) -> Answer[V]:

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpmines.answer import Answer, Limits
 from cpmines.engine import Assignment
 from cpmines.errors import UsageError
 from cpmines.model import Model
 
-__all__ = ["Backend", "Function", "Modelling", "Option", "Problem", "Solve", "Trust"]
+__all__ = ["Backend", "Function", "Modelling", "Option", "Picture", "Problem", "Solve", "Trust"]
 
 I = TypeVar("I")  # noqa: E741
 V = TypeVar("V")
@@ -38,6 +41,25 @@ class Option:
     name: str
     kind: type
     help: str
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A value as a board to be drawn.
+
+    Attributes
+    ----------
+    mines
+        bool of shape (rows, cols).
+    numbers
+        int8 of the same shape: what is written into the cells, negative where nothing is.
+    unsure
+        bool of the same shape: cells that are not the same in all answers.
+    """
+
+    mines: NDArray[np.bool_]
+    numbers: NDArray[np.int8] | None = None
+    unsure: NDArray[np.bool_] | None = None
 
 
 class Trust(StrEnum):
@@ -120,6 +142,10 @@ class Problem(ABC, Generic[I, V]):
     def draw(self, instance: I, value: V) -> str:
         """The value as a picture of text, for people."""
 
+    def picture(self, instance: I, value: V) -> Picture | None:
+        """The value as a board to be drawn, None if it is none."""
+        return None
+
     @abstractmethod
     def verdict(self, instance: I, answer: Answer[V]) -> str:
         """What the origin's own judge expects on its standard input. Not called for `unknown` answers."""
@@ -170,7 +196,8 @@ class Modelling(Generic[I, V]):
     Attributes
     ----------
     formulations
-        By name; the first is the default. All have the same solutions, projected to what `decode` reads.
+        By name; the first is the default. All have the same solutions, projected to what `decode` reads; of a
+        Model with an objective, at least the same optimum.
     decode
         Assignments (at least one) to a value; the flag says that they are all there are.
     literals

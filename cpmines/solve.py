@@ -132,7 +132,8 @@ def run(
     try:
         attempts = [attempt(solver, instance, limits) for _ in range(repeat)]
         answer = attempts[0][0]
-        faults = tuple(question.judge(instance, answer.value)) if answer.value is not None else ()
+        values = [found.value for found, _ in attempts if found.value is not None]
+        faults = tuple(dict.fromkeys(fault for value in values for fault in question.judge(instance, value)))
     except (Exception, SystemExit) as error:
         # A backend, perhaps somebody else's, may fail in any way: a result, not the end of a comparison.
         broken: Answer[Any] = Answer.unknown(Stop.FINISHED)

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import pkgutil
 import sys
 from importlib import import_module
@@ -50,6 +52,9 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line and exit."""
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
     try:
         code = cli.main(standalone_mode=False)
         sys.stdout.flush()

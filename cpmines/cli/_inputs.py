@@ -57,9 +57,9 @@ class Named:
 
 
 @contextmanager
-def patience(what: str) -> Iterator[None]:
-    """Say on standard error what is going on, if it takes more than a second."""
-    timer = threading.Timer(1.0, click.echo, [what], {"err": True})
+def patience(what: str, after: float = 1.0) -> Iterator[None]:
+    """Say on standard error what is going on, if it takes more than `after` seconds."""
+    timer = threading.Timer(after, click.echo, [what], {"err": True})
     timer.start()
     try:
         yield
@@ -82,7 +82,10 @@ def read_standard_input() -> bytes:
         raise InputError("a closed standard input", "an instance", "-")
     if sys.stdin.isatty():
         click.echo("reading standard input; end with Ctrl-D", err=True)
-    return files.decompress(sys.stdin.buffer.read(), "-")
+    try:
+        return files.decompress(sys.stdin.buffer.read(files.LARGEST + 1), "-")
+    except OSError as error:
+        raise InputError(f"{error.strerror}", "a standard input that can be read", "-") from None
 
 
 def sources(problem: str | None, names: Sequence[str]) -> Iterator[Source | InputError]:

@@ -19,6 +19,8 @@ from cpmines.report.tables import console
 
 __all__ = ["command"]
 
+PATIENCE = 4.0
+"""Seconds; what is compiled already is loaded in a part of one."""
 WARM_UP = "2 3 1\n.1.\n.1.\n"
 
 
@@ -96,7 +98,7 @@ def command(
       cpmines analyse game.txt --mines 99 --format html -o game.html
     """
     position = read(board)
-    with patience("compiling the analysis, once in an installation"):
+    with patience("compiling the analysis, once in an installation", after=PATIENCE):
         analyse(WARM_UP)
     start = time.perf_counter()
     memory = memory_limit << 20
@@ -132,7 +134,7 @@ def show(name: str, analysis: Analysis, output: Path | None) -> None:
 
 def write(text: str, output: Path | None) -> None:
     if output is None:
-        click.echo(text)
+        click.echo(text.rstrip("\n"))
         return
     try:
         output.parent.mkdir(parents=True, exist_ok=True)

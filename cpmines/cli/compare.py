@@ -186,6 +186,8 @@ def command(
         if block := conflict_block(done):
             click.echo(block, err=style == "jsonl")
         click.echo(summary(done), err=style == "jsonl")
+    if not done and not bad_input:
+        raise UsageError("no instance has one of these backends")
     return exit_code(
         conflict=any(part.conflicts for part in done),
         bad_input=bad_input,

@@ -34,11 +34,13 @@ def convert(name: str, text: str, default: Any) -> Any:
 
 
 def settings(family: Callable[..., Any], given: Sequence[str]) -> dict[str, Any]:
-    """The ``name=value`` words as keyword arguments of the family."""
+    """The ``name=value`` words as keyword arguments of the family; ``--name`` stands for ``name=true``."""
     known = parameters(family)
     chosen = {}
     for word in given:
         name, equals, text = word.partition("=")
+        if not equals and isinstance(known.get(flag := name.removeprefix("--").replace("-", "_")), bool):
+            name, equals, text = flag, "=", "true"
         if not equals or name not in known:
             there = ", ".join(f"{key}={value}" for key, value in known.items())
             raise UsageError(f"no parameter {word!r}; there are, with their defaults: {there}")
@@ -55,7 +57,7 @@ def overview(problem: str) -> str:
     return "\n".join(lines)
 
 
-@click.command(name="generate")
+@click.command(name="generate", context_settings={"ignore_unknown_options": True})
 @click.argument("problem")
 @click.argument("given", nargs=-1, metavar="[PARAMETER=VALUE]...")
 @click.option("--family", help="Kind of instance.  [default: the problem's first]")
@@ -83,6 +85,7 @@ def command(
       cpmines generate consistency --list
       cpmines generate validation rows=4 cols=8 wrong=1 --seed 7
       cpmines generate reconstruction --count 20 -o tables/reconstruction
+      cpmines generate mosaic --minimal
     """
     families = registry.generators(problem).FAMILIES
     if listing:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import click
+from rich.console import Console
+from rich.progress import Progress
 
 from cpmines import registry
 from cpmines.answer import Limits
@@ -20,8 +25,9 @@ from cpmines.cli._inputs import (
     report_error,
     sources,
 )
-from cpmines.errors import InputError
+from cpmines.errors import InputError, UsageError
 from cpmines.problem import Option, Trust
+from cpmines.report.picture import PICTURES, write_picture
 from cpmines.report.text import solved_text
 from cpmines.solve import Run, run, warm_up
 
@@ -60,6 +66,35 @@ def _click_option(option: Option) -> click.Option:
     return click.Option([flag, option.name], type=option.kind, is_flag=option.kind is bool, help=option.help)
 
 
+@contextmanager
+def progress_bar(limits: Limits, label: str) -> Iterator[Limits]:
+    """Limits that show on a terminal how far a backend is that says so."""
+    notes = Console(stderr=True)
+    if not notes.is_terminal:
+        yield limits
+        return
+    with Progress(console=notes, transient=True) as progress:
+        task = progress.add_task(label, total=None)
+        yield replace(
+            limits, progress=lambda done: progress.update(task, total=1.0, completed=done, refresh=True)
+        )
+
+
+def draw(path: Path, number: int, named: Named, found: Run[Any]) -> None:
+    """Write the picture of a value; from the second one on the file has a number in its name."""
+    if found.value is None or not found.trusted:
+        return
+    picture = registry.problem(found.problem).picture(named.instance, found.value)
+    if picture is None:
+        click.echo(f"cpmines: {named.label}: there is no board to draw", err=True)
+        return
+    target = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
+    try:
+        write_picture(target, picture, f"{found.problem} {named.label}")
+    except OSError as error:
+        raise UsageError(f"{target}: {error.strerror}") from None
+
+
 @click.command(name="solve", cls=SolveCommand)
 @click.argument("problem")
 @click.argument("inputs", nargs=-1, metavar="[FILE|FOLDER|-]...")
@@ -73,6 +108,9 @@ def _click_option(option: Option) -> click.Option:
     show_default=True,
     help="For people, for programs, or what the origin's judge expects.",
 )
+@click.option(
+    "--picture", type=click.Path(path_type=Path), help="Draw the board into this file, .svg or .png."
+)
 def command(
     problem: str,
     inputs: tuple[str, ...],
@@ -81,6 +119,7 @@ def command(
     memory_limit: int,
     seed: int,
     style: str,
+    picture: Path | None,
     **asked: Any,
 ) -> int:
     """Solve the instances of PROBLEM in files, folders or standard input, one answer each, in order.
@@ -95,15 +134,22 @@ def command(
     with patience(f"compiling {backend} for {problem}, once in an installation"):
         warm_up(problem, backend)
     question = registry.problem(problem)
+    if picture is not None and picture.suffix not in PICTURES:
+        raise UsageError(f"{picture}: the name of a picture ends in {' or '.join(PICTURES)}")
     chosen = {name: value for name, value in asked.items() if value not in (None, False)}
     limits = Limits(time_limit, memory_limit << 20, seed)
     conflict = bad_input = unanswered = False
+    number = 0
     for source in sources(problem, inputs or ("-",)):
         try:
             for named in _instances(source):
                 named = replace(named, instance=question.ask(named.instance, **chosen))
-                found = run(problem, named.instance, backend, limits, label=named.label)
+                with progress_bar(limits, named.label) as watched:
+                    found = run(problem, named.instance, backend, watched, label=named.label)
                 show(named, found, style)
+                number += 1
+                if picture is not None:
+                    draw(picture, number, named, found)
                 conflict |= not found.trusted
                 unanswered |= not found.decided
         except InputError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import replace
 from functools import partial
@@ -22,6 +22,8 @@ from cpmines.solve import run, warm_up
 __all__ = ["command"]
 
 REDUCTIONS = ("dominance", "bounds", "meeting")
+UNBOUNDED = "frontier:unbounded"
+"""The frontier without bounds and closed forms, as another method to confirm values by."""
 
 
 class ConflictError(CpminesError):
@@ -48,6 +50,17 @@ def computed(
             raise
 
 
+def proof_by(backend: str, record: Record, limits: Limits) -> tuple[bool, int] | None:
+    """Whether `backend` has a proof, and how many mines it has found; None if it has no valid board."""
+    if backend == UNBOUNDED:
+        found = table.compute(record.size, limits, Reductions(bounds=False), theorems=False)
+        return found.proved, found.mines
+    result = run("maxmines", record.size, backend, limits)
+    if result.value is None or not result.trusted:
+        return None
+    return result.status is Status.SOLVED, result.value.mines
+
+
 def confirmed(record: Record, backend: str, limits: Limits) -> Record:
     """The record with `backend` among those that have proved it, if it can.
 
@@ -56,10 +69,10 @@ def confirmed(record: Record, backend: str, limits: Limits) -> Record:
     ConflictError
         The backend has proved another number, or has a better board.
     """
-    found = run("maxmines", record.size, backend, limits)
-    if found.value is None or not found.trusted:
+    proved = proof_by(backend, record, limits)
+    if proved is None:
         return record
-    solved, mines = found.status is Status.SOLVED, found.value.mines
+    solved, mines = proved
     if mines > record.bound or (solved and mines < record.mines):
         size = f"{record.rows}x{record.cols}, M = {record.M}"
         raise ConflictError(
@@ -68,6 +81,28 @@ def confirmed(record: Record, backend: str, limits: Limits) -> Record:
     if not solved or not record.proved or backend in record.confirmed:
         return record
     return replace(record, confirmed=(*record.confirmed, backend))
+
+
+def learned(
+    records: Mapping[Rectangle, Record],
+    wanted: list[Rectangle],
+    backends: tuple[str, ...],
+    limits: Limits,
+    without: tuple[str, ...],
+    jobs: int,
+) -> Iterator[Record]:
+    """What is missing in `records`, and then all that `backends` confirm; `records` has them all by then."""
+    lacking = list(table.missing(wanted, records))
+    if lacking and jobs == 1:
+        warm_up("maxmines", "direct")
+    for found in computed(lacking, limits, without, jobs):
+        yield note(found, found.proof)
+    for size in wanted:
+        for backend in backends:
+            if backend not in records[size].confirmed:
+                found = confirmed(records[size], backend, limits)
+                if backend in found.confirmed:
+                    yield note(found, backend)
 
 
 def note(record: Record, what: str) -> Record:
@@ -85,12 +120,14 @@ def known_records(checkpoint: Path | None, shipped: bool) -> dict[Rectangle, Rec
 
 
 def show(records: list[Record], style: str, pictures: Path | None) -> None:
-    from cpmines.report.records import detail_table, record_table, write_pictures
+    from cpmines.report.records import board_pictures, detail_table, record_table, write_pictures
     from cpmines.report.tables import console
 
     if style == "jsonl":
         for record in records:
             click.echo(record.line())
+    elif style == "boards":
+        click.echo(board_pictures(records))
     else:
         console().print(record_table(records) if style == "text" else detail_table(records))
     if pictures is not None:
@@ -122,7 +159,12 @@ def show_periods(most: int, limits: Limits) -> None:
     type=click.Path(dir_okay=False, path_type=Path),
     help="File to write each record to at once; what is there already is not computed again.",
 )
-@click.option("--confirm", multiple=True, metavar="BACKEND", help="Have each value proved by it as well.")
+@click.option(
+    "--confirm",
+    multiple=True,
+    metavar="BACKEND",
+    help=f"Have each value proved by it as well; {UNBOUNDED} is the frontier without bounds and theorems.",
+)
 @click.option(
     "--without",
     multiple=True,
@@ -135,7 +177,11 @@ def show_periods(most: int, limits: Limits) -> None:
     "--pictures", type=click.Path(file_okay=False, path_type=Path), help="Folder for an SVG a board."
 )
 @click.option(
-    "--format", "style", type=click.Choice(["text", "details", "jsonl"]), default="text", show_default=True
+    "--format",
+    "style",
+    type=click.Choice(["text", "details", "boards", "jsonl"]),
+    default="text",
+    show_default=True,
 )
 @limit_options()
 def command(
@@ -170,23 +216,10 @@ def command(
         raise UsageError(f"--min-side {min_side} is more than --max-side {max_side}")
     wanted = table.sizes(max_side, squares, min_side)
     records = known_records(checkpoint, shipped)
-
-    def learn(found: Record) -> None:
+    for found in learned(records, wanted, confirm, limits, without, jobs):
         records[found.size] = found
         if checkpoint is not None:
             table.append(checkpoint, [found])
-
-    lacking = list(table.missing(wanted, records))
-    if lacking and jobs == 1:
-        warm_up(problem, "direct")
-    for found in computed(lacking, limits, without, jobs):
-        learn(note(found, found.proof))
-    for size in wanted:
-        for backend in confirm:
-            if backend not in records[size].confirmed:
-                found = confirmed(records[size], backend, limits)
-                if backend in found.confirmed:
-                    learn(note(found, backend))
     shown = [records[size] for size in wanted]
     show(shown, style, pictures)
     return 0 if all(record.proved for record in shown) else 3

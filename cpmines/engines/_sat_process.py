@@ -37,7 +37,8 @@ KEPT = 2
 """Idle processes that are kept for the next call."""
 
 OUT_OF_MEMORY = re.compile(
-    r"bad_alloc|MemoryError|out[ -]?of[ -]?memory|failed to (re)?allocate", re.IGNORECASE
+    r"bad_alloc|MemoryError|out[ -]?of[ -]?memory|failed to (re)?allocate|failed to map segment",
+    re.IGNORECASE,
 )
 """What the solvers, or the C++ runtime for them, write when memory is refused."""
 

@@ -23,6 +23,9 @@ Reply = Callable[..., None]
 ONE_SHOT = frozenset({"kissat404", "lingeling"})
 """Solvers that abort if clauses are added after a call: a new one is filled for every call."""
 
+SEEDLESS = frozenset({"ergo"})
+"""Solvers that refuse a seed instead of passing over it."""
+
 GRACE = 5.0
 """Seconds after the deadline at which the process ends by itself, if its parent has not ended it."""
 
@@ -58,7 +61,7 @@ class Oracle:
         if self.solver is not None:
             self.solver.delete()
         self.solver = Solver(self.name)
-        if self.seed:
+        if self.seed and self.name not in SEEDLESS:
             # Does nothing where a solver has no such parameter.
             self.solver.configure({"rnd-seed" if self.name == "glucose42" else "seed": self.seed})
         add = self.solver.solver.add_clause
@@ -372,6 +375,13 @@ def main() -> None:
         replies.write(len(frame).to_bytes(8, "little") + frame)
         replies.flush()
 
+    # Loaded before memory is limited: it may be less than loading takes.
+    import pysat.solvers  # noqa: F401
+
+    with contextlib.suppress(ImportError):
+        import fcntl  # noqa: F401
+        import resource  # noqa: F401
+        import select  # noqa: F401
     requests = sys.stdin.buffer
     while (request := read_frame(requests)) is not None:
         try:

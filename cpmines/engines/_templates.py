@@ -45,10 +45,16 @@ LARGEST_TOTALIZER = 5_000
 """Literals times bound up to which `totalizer` takes its place, then `kmtotalizer`: its clauses grow less,
 0.2 s to build against 2.2 s for the total of mines of a board of 40 x 40."""
 
+
+def _network_size(length: int, bound: int) -> int:
+    return 3 * length * length.bit_length() ** 2
+
+
 GROWING: dict[str, Callable[[int, int], int]] = {
     "pairwise": lambda length, bound: length * length // 2,
     "seqcounter": lambda length, bound: 2 * length * bound,
     "totalizer": lambda length, bound: 3 * length * bound,
+    **dict.fromkeys(("sortnetwrk", "cardnetwrk", "mtotalizer", "kmtotalizer"), _network_size),
 }
 """Encodings that can outgrow the memory: about how many clauses they make of a row."""
 
@@ -134,7 +140,14 @@ def _at_most(
         limits.require(size, f"a row of {len(literals)} literals in {encoding}")
     from pysat.card import CardEnc, EncType
 
-    formula = CardEnc.atmost(list(literals), bound, top_id=top, encoding=getattr(EncType, encoding))
+    try:
+        formula = CardEnc.atmost(list(literals), bound, top_id=top, encoding=getattr(EncType, encoding))
+    except Exception as error:
+        # PySAT turns Ctrl-C into an error of its own.
+        if "keyboard interrupt" in str(error):
+            raise KeyboardInterrupt from error
+        raise
+    limits.check()
     return formula.clauses, max(formula.nv, top)
 
 

@@ -34,6 +34,8 @@ STATUS = {
 }
 """Native status to claim. MODEL_INVALID is none: a Model always has a valid translation."""
 
+MOST_WORKERS = 1024
+
 STOPPING = 5.0
 """Seconds that an interrupted search gets to end."""
 
@@ -52,8 +54,11 @@ class CpSat:
         engine = self
         for option in options:
             name, _, value = option.partition("=")
-            if name != "workers" or not (value.isascii() and value.isdigit()) or int(value) == 0:
-                raise UsageError(f"cpsat has no option {option!r}; there is: workers=N, N at least 1")
+            small = value.isascii() and value.isdigit() and len(value) <= 4
+            if name != "workers" or not small or not 1 <= int(value) <= MOST_WORKERS:
+                raise UsageError(
+                    f"cpsat has no option {option!r:.80}; there is: workers=N, 1 to {MOST_WORKERS}"
+                )
             engine = replace(engine, workers=int(value))
         return engine
 
@@ -86,6 +91,29 @@ class CpSat:
         def search(count: int) -> Outcome:
             wanted = 1 if model.objective is not None else count
             return self._search(native, model, wanted, limits)
+
+        return search
+
+    def cover(self, model: Model, limits: Limits) -> Callable[[], Outcome]:
+        """See `cpmines.engine.Covering`: each solution must have new values, as many as possible."""
+        native = self.translate(model, limits)
+
+        def search() -> Outcome:
+            outcome = self._search(native, model, 1, limits)
+            found = list(outcome.assignments)
+            while outcome.status is Status.SOLVED:
+                seen = np.stack(found)
+                same = np.flatnonzero(seen.all(axis=0) | ~seen.any(axis=0)).astype(np.int32)
+                fresh = np.where(found[0][same], -(same + 1), same + 1)
+                native.proto.constraints.add().bool_or.literals.extend(_references(fresh).tolist())
+                native.clear_objective()
+                native.proto.objective.vars.extend(same.tolist())
+                native.proto.objective.coeffs.extend((-np.sign(fresh)).tolist())
+                outcome = self._search(native, model, 1, limits)
+                found += outcome.assignments
+            if outcome.status is Status.INFEASIBLE and found:
+                return replace(outcome, status=Status.SOLVED, assignments=tuple(found))
+            return outcome
 
         return search
 

@@ -16,14 +16,14 @@ Ignatiev, Morgado, Marques-Silva (2019), RC2: an efficient MaxSAT solver. JSAT 1
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from cpmines.answer import Limits
-from cpmines.engine import Search
+from cpmines.engine import Outcome, Search
 from cpmines.engines._objective import net_terms
 from cpmines.engines.sat import Sat
 from cpmines.errors import UsageError
@@ -72,6 +72,10 @@ class MaxSat:
             formula.wght = terms.weights.tolist()
             formula.topw = int(np.sum(terms.weights)) + 1
         return formula
+
+    def cover(self, model: Model, limits: Limits) -> Callable[[], Outcome]:
+        """See `cpmines.engine.Covering`: without an objective there is only SAT to ask."""
+        return self.sat.cover(model, limits)
 
     def prepare(self, model: Model, limits: Limits) -> Search:
         """See `cpmines.engine.Engine`. The search raises `EngineError` if the solver's process crashes."""

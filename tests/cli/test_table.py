@@ -22,7 +22,7 @@ def rows(text: str) -> dict[str, list[str]]:
 def test_values(cpmines: Cpmines) -> None:
     result = cpmines("table", "maxmines", "--max-side", 4, "--squares")
     assert result.code == 0
-    assert rows(result.out)["4x4"][:8] == "4 6 12 12 12 12 12 12".split()
+    assert rows(result.out)["4x4"][:8] == ["4", "6", "12", "12", "12", "12", "12", "12"]
     assert "2x3" not in result.out
     assert "4x4 M=3: 12 (frontier)" in result.err
 
@@ -33,6 +33,14 @@ def test_details_and_lines(cpmines: Cpmines) -> None:
     lines = cpmines("table", "maxmines", "--max-side", 2, "--format", "jsonl").out.splitlines()
     assert len(lines) == 24
     assert {json.loads(line)["M"] for line in lines} == set(range(1, 9))
+
+
+def test_boards(cpmines: Cpmines) -> None:
+    result = cpmines("table", "maxmines", "--max-side", 3, "--min-side", 3, "--format", "boards")
+    assert result.code == 0
+    first, _, rest = result.out.partition("\n\n")
+    assert first == "3x3, M = 1: 1 mine\n*..\n...\n..."
+    assert rest.count("mines") == 7
 
 
 def test_a_checkpoint_is_taken_up(cpmines: Cpmines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,10 +66,13 @@ def test_confirmation(cpmines: Cpmines, tmp_path: Path) -> None:
     arguments = ("table", "maxmines", "--max-side", 3, "--checkpoint", file, "--confirm", "brute")
     first = cpmines(*arguments)
     assert first.code == 0
-    assert rows(first.out)["3x3"][-5:] == "8, frontier 6, theorem 2".split()
+    assert rows(first.out)["3x3"][-5:] == ["8,", "frontier", "6,", "theorem", "2"]
     assert all("brute" in record.confirmed for record in _records.read(file).values())
     again = cpmines(*arguments)
     assert again.err == ""
+    more = cpmines(*arguments[:-1], "frontier:unbounded")
+    assert more.code == 0
+    assert "1x1 M=1: 0 (frontier:unbounded)" in more.err
 
 
 def test_methods_that_differ_are_a_conflict(cpmines: Cpmines, tmp_path: Path) -> None:
@@ -117,7 +128,7 @@ def test_shipped_records_need_no_computing(cpmines: Cpmines, monkeypatch: pytest
     monkeypatch.setattr(module, "computed", lambda wanted, *_: iter([]) if not wanted else 1 / 0)
     result = cpmines("table", "maxmines", "--max-side", 12, "--shipped")
     assert result.code == 0
-    assert rows(result.out)["12x12"][:8] == "16 43 76 94 114 115 120 128".split()
+    assert rows(result.out)["12x12"][:8] == ["16", "43", "76", "94", "114", "115", "120", "128"]
     assert result.err == ""
 
 

@@ -13,8 +13,8 @@ from cpmines.bench import Case
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.files import instance_files, read, shipped
 from cpmines.grid import OFFSETS
+from cpmines.inference import positions
 from cpmines.inference.propagation import propagate
-from cpmines.problems.consistency import generate
 from cpmines.solve import run, warm_up
 
 __all__ = ["cases", "plain_queue"]
@@ -77,14 +77,14 @@ def propagation_cases(scale: float) -> Iterator[Case]:
     rng = np.random.default_rng(1)
     side = max(30, int(1000 * scale**0.5))
     for share in (0.3, 0.6, 0.9):
-        position = generate.revealed(rng, side, side, share=share)
+        position = positions.revealed(rng, side, side, share=share)
         yield case(f"propagation, {side} x {side}, {share:.0%} shown", position)
-    position = generate.chain(rng, side, side)
+    position = positions.chain(rng, side, side)
     yield case(f"propagation, chains of {side} cells on {side} x {side}", position)
-    yield case(f"propagation, a chain of {side * side // 3} cells", generate.chain(rng, 3, side * side // 3))
+    yield case(f"propagation, a chain of {side * side // 3} cells", positions.chain(rng, 3, side * side // 3))
     for factor in (1, 2, 3):
         size = factor * side
-        position = generate.revealed(rng, size, size, share=0.6)
+        position = positions.revealed(rng, size, size, share=0.6)
         yield case(f"growth of propagation, {size} x {size}", position, alone=True)
 
 
@@ -114,5 +114,5 @@ def cases(scale: float) -> Iterator[Case]:
     rng = np.random.default_rng(1)
     for share in (0.3, 0.4, 0.5, 0.6):
         side = max(20, int(300 * scale**0.5))
-        position = generate.revealed(rng, side, side, share=share)
+        position = positions.revealed(rng, side, side, share=share)
         yield exact_case(f"random {side} x {side}, {share:.0%} shown", [position])

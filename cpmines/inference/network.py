@@ -36,6 +36,8 @@ class Network:
     cell_ends, sum_ends
         Component c has the cells from ``cell_ends[c]`` to ``cell_ends[c + 1]``, and likewise its sums. Within
         a component, cells and sums are numbered breadth first.
+    clues
+        Flat index on the board of the clue that each sum comes from, -1 for the total; shape (sums,).
     """
 
     cells: Ints
@@ -47,6 +49,7 @@ class Network:
     most: Ints
     cell_ends: Ints
     sum_ends: Ints
+    clues: Ints
 
     @classmethod
     def of(cls, known: Propagated, limits: Limits) -> Network:
@@ -76,10 +79,11 @@ class Network:
         kernels.fill_sums(around, known.cells, number, clue_at, sum_starts, sum_cells)
         cell_starts, cell_sums = np.empty(len(cell_at) + 1, np.int32), np.empty(size, np.int32)
         kernels.fill_cells(around, known.cells, number, cell_at, cell_starts, cell_sums)
-        row, col = np.divmod(cell_at, np.int32(cols + 2))
-        places = (row - 1) * np.int32(cols) + col - 1
         cell_ends, sum_ends = np.ascontiguousarray(ends.T)
-        return cls(places, sum_starts, sum_cells, cell_starts, cell_sums, need, need, cell_ends, sum_ends)
+        places, clues = inner(cell_at, cols), inner(clue_at, cols)
+        return cls(
+            places, sum_starts, sum_cells, cell_starts, cell_sums, need, need, cell_ends, sum_ends, clues
+        )
 
     @property
     def components(self) -> int:
@@ -100,6 +104,7 @@ class Network:
             self.most[total:total_end],
             self.cell_ends[first : last + 1] - cell,
             self.sum_ends[first : last + 1] - total,
+            self.clues[total:total_end],
         )
 
     def blocks(self, size: int) -> list[tuple[int, int]]:
@@ -126,6 +131,7 @@ class Network:
             np.append(self.most, np.int32(most)),
             np.array([0, count], np.int32),
             np.array([0, len(self.least) + 1], np.int32),
+            np.append(self.clues, np.int32(-1)),
         )
 
     def classes(self) -> Ints:
@@ -133,3 +139,9 @@ class Network:
         from cpmines.inference.kernels import network as kernels
 
         return kernels.classes(self.sum_starts, self.sum_cells, self.cell_starts, self.cell_sums)
+
+
+def inner(places: Ints, cols: int) -> Ints:
+    """Flat indices on the board of places in an array with a border of one cell."""
+    row, col = np.divmod(places, np.int32(cols + 2))
+    return (row - 1) * np.int32(cols) + col - 1

@@ -48,6 +48,7 @@ def network(cells: int, members: list[list[int]], least: np.ndarray, most: np.nd
         np.asarray(most, np.int32),
         np.array([0, cells], np.int32),
         np.array([0, len(members)], np.int32),
+        np.arange(len(members), dtype=np.int32),
     )
 
 

@@ -8,15 +8,15 @@ import pytest
 from cpmines.answer import Limits
 from cpmines.board import Position
 from cpmines.errors import LimitError
+from cpmines.inference import positions
 from cpmines.inference.network import Network
 from cpmines.inference.propagation import propagate
-from cpmines.problems.consistency import generate
 from tests.inference.networks import network_of
 
 
 def boards() -> list[Position]:
     rng = np.random.default_rng(1)
-    return [generate.revealed(rng, 12, 15, share=share) for share in (0.2, 0.4, 0.6) for _ in range(8)]
+    return [positions.revealed(rng, 12, 15, share=share) for share in (0.2, 0.4, 0.6) for _ in range(8)]
 
 
 def members(starts: np.ndarray, items: np.ndarray) -> list[set[int]]:
@@ -83,7 +83,7 @@ def test_components_are_connected_and_apart(position: Position) -> None:
 @pytest.mark.parametrize("size", [1, 20, 10_000])
 def test_blocks_take_the_network_apart(size: int) -> None:
     rng = np.random.default_rng(2)
-    network = network_of(generate.revealed(rng, 40, 40, share=0.6))
+    network = network_of(positions.revealed(rng, 40, 40, share=0.6))
     assert network is not None
     blocks = network.blocks(size)
     assert [first for first, _ in blocks[1:]] == [last for _, last in blocks[:-1]]
@@ -105,7 +105,7 @@ def test_blocks_take_the_network_apart(size: int) -> None:
 
 def test_with_total_adds_a_sum_of_all_cells() -> None:
     rng = np.random.default_rng(3)
-    network = network_of(generate.revealed(rng, 12, 12, share=0.4))
+    network = network_of(positions.revealed(rng, 12, 12, share=0.4))
     assert network is not None
     wider = network.with_total(3, 7)
     assert members(wider.sum_starts, wider.sum_cells)[:-1] == members(network.sum_starts, network.sum_cells)
@@ -117,6 +117,6 @@ def test_with_total_adds_a_sum_of_all_cells() -> None:
 
 
 def test_memory_is_asked_for() -> None:
-    known = propagate(generate.revealed(np.random.default_rng(4), 50, 50, share=0.4), Limits())
+    known = propagate(positions.revealed(np.random.default_rng(4), 50, 50, share=0.4), Limits())
     with pytest.raises(LimitError, match="the network needs"):
         Network.of(known, Limits(memory=10_000))

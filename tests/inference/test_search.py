@@ -9,10 +9,10 @@ import pytest
 
 from cpmines.answer import Limits, Stop
 from cpmines.errors import LimitError
+from cpmines.inference import positions
 from cpmines.inference import search as shell
 from cpmines.inference.network import Network
 from cpmines.inference.search import search
-from cpmines.problems.consistency import generate
 from tests.inference.networks import network, network_of, random_network, satisfies, solutions
 
 NO_LIMITS = Limits()
@@ -48,7 +48,7 @@ def test_decides_boards_whatever_is_forgotten(
     rng = np.random.default_rng(2)
     outcomes = set()
     for changed in (0, 0, 1, 2, 3):
-        sums = network_of(generate.revealed(rng, 45, 45, density, 0.4, changed))
+        sums = network_of(positions.revealed(rng, 45, 45, density, 0.4, changed))
         if sums is None:
             continue
         found = search(sums, NO_LIMITS, zeros(sums))
@@ -60,8 +60,8 @@ def test_decides_boards_whatever_is_forgotten(
 
 def test_an_odd_ring_is_refuted_and_an_even_one_solved() -> None:
     for rows, cols in ((3, 4), (21, 30), (101, 200)):
-        odd = network_of(generate.rings(np.random.default_rng(3), rows, cols + (rows + cols + 1) % 2))
-        even = network_of(generate.rings(np.random.default_rng(3), rows, cols + (rows + cols) % 2))
+        odd = network_of(positions.rings(np.random.default_rng(3), rows, cols + (rows + cols + 1) % 2))
+        even = network_of(positions.rings(np.random.default_rng(3), rows, cols + (rows + cols) % 2))
         assert odd is not None
         assert even is not None
         assert search(odd, NO_LIMITS, zeros(odd)) is None
@@ -120,7 +120,7 @@ def test_memory_limit_holds() -> None:
 
 
 def test_same_input_same_values() -> None:
-    sums = network_of(generate.revealed(np.random.default_rng(4), 60, 60, share=0.4))
+    sums = network_of(positions.revealed(np.random.default_rng(4), 60, 60, share=0.4))
     assert sums is not None
     first = search(sums, NO_LIMITS, zeros(sums))
     assert np.array_equal(first, search(sums, NO_LIMITS, zeros(sums)))

@@ -7,9 +7,9 @@ import pytest
 
 from cpmines.answer import Limits, Stop
 from cpmines.errors import LimitError
+from cpmines.inference import positions
 from cpmines.inference import spectrum as module
 from cpmines.inference.spectrum import spectrum
-from cpmines.problems.consistency import generate
 from tests.inference.networks import network_of, satisfies, solutions
 
 
@@ -17,7 +17,7 @@ def test_numbers_of_ones_are_those_of_all_solutions() -> None:
     rng = np.random.default_rng(1)
     seen = 0
     for _ in range(600):
-        position = generate.tiny(rng)
+        position = positions.tiny(rng)
         network = network_of(position)
         if network is None:
             continue
@@ -36,7 +36,7 @@ def test_numbers_of_ones_are_those_of_all_solutions() -> None:
 
 def test_components_of_a_game() -> None:
     rng = np.random.default_rng(2)
-    network = network_of(generate.game(rng, share=0.4))
+    network = network_of(positions.game(rng, share=0.4))
     assert network is not None
     for component in range(network.components):
         part = network.part(component, component + 1)
@@ -48,14 +48,14 @@ def test_components_of_a_game() -> None:
 
 def test_limits_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(3)
-    network = network_of(generate.revealed(rng, 30, 30, share=0.3))
+    network = network_of(positions.revealed(rng, 30, 30, share=0.3))
     assert network is not None
     sizes = np.diff(network.cell_ends)
     largest = network.part(int(sizes.argmax()), int(sizes.argmax()) + 1)
     with pytest.raises(LimitError, match="the states of a component need"):
         spectrum(largest, Limits(memory=10_000))
     with pytest.raises(LimitError) as caught:
-        spectrum(largest, Limits(seconds=-1).begin())
+        spectrum(largest, Limits(seconds=1e-9).begin())
     assert caught.value.stop == Stop.TIME_LIMIT
     monkeypatch.setattr(module, "MOST_STATES", 100)
     with pytest.raises(LimitError, match="more than 100 states"):

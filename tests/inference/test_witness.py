@@ -8,10 +8,9 @@ import pytest
 from cpmines.answer import Limits, Stop
 from cpmines.board import Position
 from cpmines.errors import LimitError
-from cpmines.inference import spectrum, witness
+from cpmines.inference import positions, spectrum, witness
 from cpmines.inference.network import Network
 from cpmines.inference.propagation import propagate
-from cpmines.problems.consistency import generate
 from tests.inference.networks import network_of, satisfies, solutions
 
 
@@ -21,7 +20,7 @@ def test_every_window_is_decided(monkeypatch: pytest.MonkeyPatch, states: int) -
     rng = np.random.default_rng(1)
     met = missed = 0
     for _ in range(600):
-        network = network_of(generate.tiny(rng))
+        network = network_of(positions.tiny(rng))
         if network is None or not (every := solutions(network)):
             continue
         few = witness.solve(network, Limits(), np.zeros(len(network.cells), np.int8))
@@ -41,7 +40,7 @@ def test_every_window_is_decided(monkeypatch: pytest.MonkeyPatch, states: int) -
 
 def test_bisection_reaches_totals_between() -> None:
     rng = np.random.default_rng(2)
-    network = network_of(generate.revealed(rng, 100, 100, share=0.3))
+    network = network_of(positions.revealed(rng, 100, 100, share=0.3))
     assert network is not None
     few = witness.solve(network, Limits(), np.zeros(len(network.cells), np.int8))
     many = witness.solve(network, Limits(), np.ones(len(network.cells), np.int8))
@@ -82,7 +81,7 @@ def test_totals_by_hand(text: str, possible: bool) -> None:
 
 
 def test_time_limit_is_not_taken_for_a_wide_component(monkeypatch: pytest.MonkeyPatch) -> None:
-    network = network_of(generate.revealed(np.random.default_rng(3), 30, 30, share=0.4))
+    network = network_of(positions.revealed(np.random.default_rng(3), 30, 30, share=0.4))
     assert network is not None
     few = witness.solve(network, Limits(), np.zeros(len(network.cells), np.int8))
     assert few is not None

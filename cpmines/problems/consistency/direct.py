@@ -1,15 +1,24 @@
-"""Propagation, then each component of what is left by conflict-driven search, then the total: exact."""
+"""Propagation, reduction, then elimination; where tables grow too large, search with learning: exact."""
 
 from __future__ import annotations
 
-from cpmines.answer import Answer, Limits
+from dataclasses import replace
+
+from cpmines.answer import Answer, Limits, Stop
 from cpmines.board import Position
+from cpmines.errors import LimitError
+from cpmines.inference.exact import complete
+from cpmines.inference.layouts import first_placement
 from cpmines.inference.propagation import propagate
 from cpmines.inference.witness import witness
 from cpmines.problem import Function
 from cpmines.problems.consistency.problem import Placement
 
 __all__ = ["BACKEND", "solve"]
+
+ELIMINATION_MEMORY = 1 << 29
+ATTEMPTS = 5
+"""Bytes and orders of elimination, a few seconds in all, before the search is tried instead."""
 
 
 def solve(position: Position, limits: Limits) -> Answer[Placement]:
@@ -18,8 +27,17 @@ def solve(position: Position, limits: Limits) -> Answer[Placement]:
         return Answer.infeasible(reason)
     if known.open_clues == 0:
         return Answer.solved(Placement(known.placement()))
-    mines = witness(known, limits)
+    try:
+        few = replace(limits, memory=min(limits.memory, ELIMINATION_MEMORY))
+        found = complete(known, few, attempts=ATTEMPTS)
+        mines = None if found is None else first_placement(found)
+    except LimitError as limit:
+        if limit.stop == Stop.TIME_LIMIT:
+            raise
+        mines = witness(known, limits)
     return Answer.infeasible() if mines is None else Answer.solved(Placement(mines))
 
 
-BACKEND = Function(solve, "propagation, then search with learning by components", packages=("numpy", "numba"))
+BACKEND = Function(
+    solve, "propagation, reduction, elimination; else search with learning", packages=("numpy", "numba")
+)

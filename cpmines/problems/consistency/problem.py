@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cpmines.answer import Answer
 from cpmines.board import MINE, UNKNOWN, Position, mine_rows, read_only
 from cpmines.grid import neighbour_counts
-from cpmines.problem import Problem
+from cpmines.inference.question import PositionProblem, fault, places, wrong_shape
 
 __all__ = ["PROBLEM", "Consistency", "Placement"]
 
@@ -33,7 +33,7 @@ class Placement:
             object.__setattr__(self, "mines", read_only(self.mines, np.bool_))
 
 
-class Consistency(Problem[Position, Placement]):
+class Consistency(PositionProblem[Placement]):
     question = "Partly revealed board: is there a placement of mines?"
     warm_up = (
         "4 5\n01.1.\n.2.21\n..2..\n1...*\n",
@@ -41,29 +41,18 @@ class Consistency(Problem[Position, Placement]):
         "2 3\n.1.\n.2.\n",
     )
 
-    def parse(self, data: bytes | str, source: str = "-") -> list[Position]:
-        return [Position.parse(data, source)]
-
-    def render(self, instance: Position) -> str:
-        return str(instance)
-
-    def describe(self, instance: Position) -> str:
-        size = "x".join(map(str, instance.shape))
-        return size if instance.mines is None else f"{size}, {instance.mines} mines"
-
     def judge(self, instance: Position, value: Placement) -> list[str]:
         if value.mines is None:
             return []
-        if value.mines.shape != instance.shape:
-            expected = "x".join(map(str, instance.shape))
-            return [f"the placement is {'x'.join(map(str, value.mines.shape))}, the board is {expected}"]
+        if shape := wrong_shape("placement", value.mines.shape, instance):
+            return shape
         cells, mines = instance.cells, value.mines
-        faults = [_fault(cell, "the known mine is missing") for cell in _places((cells == MINE) & ~mines)]
-        faults += [_fault(cell, "a mine on a clue") for cell in _places((cells >= 0) & mines)]
+        faults = [fault(cell, "the known mine is missing") for cell in places((cells == MINE) & ~mines)]
+        faults += [fault(cell, "a mine on a clue") for cell in places((cells >= 0) & mines)]
         counts = neighbour_counts(mines)
         faults += [
-            _fault((row, col), f"the clue is {cells[row, col]}, mines around: {counts[row, col]}")
-            for row, col in _places((cells >= 0) & (cells != counts))
+            fault((row, col), f"the clue is {cells[row, col]}, mines around: {counts[row, col]}")
+            for row, col in places((cells >= 0) & (cells != counts))
         ]
         placed = int(mines.sum())
         if instance.mines not in (None, placed):
@@ -85,15 +74,6 @@ class Consistency(Problem[Position, Placement]):
 
     def verdict(self, instance: Position, answer: Answer[Placement]) -> str:
         return "NO" if answer.value is None else "YES"
-
-
-def _places(wrong: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    rows, cols = np.nonzero(wrong)
-    return list(zip(rows.tolist(), cols.tolist(), strict=True))
-
-
-def _fault(cell: tuple[int, int], what: str) -> str:
-    return f"row {cell[0] + 1}, column {cell[1] + 1}: {what}"
 
 
 PROBLEM = Consistency()

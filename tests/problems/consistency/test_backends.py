@@ -16,8 +16,10 @@ from cpmines import registry
 from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.board import UNKNOWN, Position
 from cpmines.files import expected_answer, instance_files, read, shipped
-from cpmines.problems.consistency import brute, direct, generate, model, propagation, published
+from cpmines.inference import positions, statement
+from cpmines.problems.consistency import brute, direct, generate, propagation, published
 from cpmines.problems.consistency.problem import PROBLEM, Placement
+from cpmines.solve import run
 from tests.conftest import REAL
 
 NO_LIMITS = Limits()
@@ -77,13 +79,13 @@ def test_placements_are_the_solutions_of_the_model() -> None:
         unknown = int((position.cells == UNKNOWN).sum())
         if unknown > 8:
             continue
-        statement = model.plain(position)
-        assert statement.variable_count == unknown
-        assert statement.size().literals <= model.literals(position)
+        model = statement.plain(position)
+        assert model.variable_count == unknown
+        assert model.size().literals <= statement.literals(position)
         for bits in np.ndindex(*[2] * unknown):
             assignment = np.array(bits, np.bool_)
-            value = model.decode(position, [assignment], False)
-            assert statement.holds(assignment) == (PROBLEM.judge(position, value) == [])
+            value = Placement(statement.placement(position, assignment))
+            assert model.holds(assignment) == (PROBLEM.judge(position, value) == [])
 
 
 @pytest.mark.parametrize("off", [-30, -3, -1, 0, 1, 3, 30])
@@ -91,7 +93,7 @@ def test_totals_of_games_agree_with_cpsat(off: int) -> None:
     rng = np.random.default_rng(abs(off))
     engine = registry.backend("consistency", "cpsat")
     for share in (0.3, 0.6, 0.9, 0.97):
-        game = generate.game(rng, share=share)
+        game = positions.game(rng, share=share)
         position = Position(game.cells, (game.mines or 0) + off)
         found = direct.solve(position, NO_LIMITS)
         assert found.status == engine.prepare(position, NO_LIMITS)().status
@@ -101,14 +103,14 @@ def test_totals_of_games_agree_with_cpsat(off: int) -> None:
 @pytest.mark.parametrize("share", [0.3, 0.4, 0.5, 0.6])
 @pytest.mark.parametrize("total", [False, True])
 def test_large_random_boards_are_decided(share: float, total: bool) -> None:
-    position = generate.revealed(np.random.default_rng(4), 300, 300, share=share, total=total)
+    position = positions.revealed(np.random.default_rng(4), 300, 300, share=share, total=total)
     answer = direct.solve(position, Limits(seconds=30).begin())
     assert answer.status == Status.SOLVED
     check(position, answer, Status.SOLVED)
 
 
 def test_same_seed_same_answer() -> None:
-    position = generate.revealed(np.random.default_rng(5), 60, 60, share=0.4, total=True)
+    position = positions.revealed(np.random.default_rng(5), 60, 60, share=0.4, total=True)
     first, second = (PROBLEM.to_json(direct.solve(position, NO_LIMITS).value) for _ in range(2))  # type: ignore[arg-type]
     assert first == second
 
@@ -146,7 +148,8 @@ def test_published_is_right_when_it_says_no() -> None:
 
 def test_backends_decline_what_they_do_not_take() -> None:
     big = Position(np.full((3, 7), UNKNOWN))
-    assert brute.solve(big, NO_LIMITS) == Answer.declined("21 unknown cells, brute force takes up to 20")
+    declined = run("consistency", big, "brute", NO_LIMITS).answer
+    assert declined == Answer.declined("21 unknown cells, brute force takes up to 20")
     total = Position.parse("1 1 1\n.\n")
     assert published.solve(total, NO_LIMITS) == Answer.declined(
         "the published text knows no total number of mines"
@@ -159,7 +162,7 @@ def test_backends_decline_what_they_do_not_take() -> None:
 
 @pytest.mark.parametrize("name", ["direct", "propagation", "brute", "published"])
 def test_time_limit_holds(name: str) -> None:
-    cells = generate.revealed(np.random.default_rng(7), 100, 100, share=0.4).cells
+    cells = positions.revealed(np.random.default_rng(7), 100, 100, share=0.4).cells
     position = Position(
         cells if name != "brute" else np.full((4, 5), UNKNOWN), None if name != "brute" else 0
     )
@@ -168,7 +171,7 @@ def test_time_limit_holds(name: str) -> None:
 
 
 def test_memory_limit_holds() -> None:
-    position = generate.revealed(np.random.default_rng(8), 100, 100, share=0.4)
+    position = positions.revealed(np.random.default_rng(8), 100, 100, share=0.4)
     for limit in (1000, 200_000, 500_000):
         result = cpmines.solve("consistency", position, "direct", memory_limit=limit)
         assert result.answer.stop == Stop.MEMORY_LIMIT, limit

@@ -10,6 +10,7 @@ import pytest
 from cpmines.answer import Answer, Limits, Status
 from cpmines.board import MINE, UNKNOWN, Position, parse_mine_rows
 from cpmines.errors import InputError
+from cpmines.inference import positions
 from cpmines.problems.consistency import brute, direct, generate
 from cpmines.problems.consistency.problem import PROBLEM, Placement
 
@@ -130,17 +131,17 @@ def status(position: Position) -> Status:
 def test_families_keep_their_word() -> None:
     rng = np.random.default_rng(5)
     for _ in range(10):
-        assert status(generate.revealed(rng, total=True)) == Status.SOLVED
-        game = generate.game(rng, share=0.6)
+        assert status(positions.revealed(rng, total=True)) == Status.SOLVED
+        game = positions.game(rng, share=0.6)
         assert status(game) == Status.SOLVED
         assert (game.cells >= 0).sum() >= 0.6 * (16 * 30 - 99)
         rows, cols = (int(size) for size in rng.integers(4, 30, 2))
-        assert status(generate.chain(rng, rows, cols)) == Status.SOLVED
-        assert status(generate.chain(rng, rows, cols, broken=True)) == Status.INFEASIBLE
-        assert status(generate.stuck(rng, 8, 11, broken=0, total=True)) == Status.SOLVED
-        assert status(generate.stuck(rng, 8, 11, broken=1)) == Status.INFEASIBLE
+        assert status(positions.chain(rng, rows, cols)) == Status.SOLVED
+        assert status(positions.chain(rng, rows, cols, broken=True)) == Status.INFEASIBLE
+        assert status(positions.stuck(rng, 8, 11, broken=0, total=True)) == Status.SOLVED
+        assert status(positions.stuck(rng, 8, 11, broken=1)) == Status.INFEASIBLE
         odd = bool((rows + cols) % 2)
-        assert (status(generate.rings(rng, rows, cols)) == Status.INFEASIBLE) == odd
+        assert (status(positions.rings(rng, rows, cols)) == Status.INFEASIBLE) == odd
 
 
 def test_shrinking_ends_and_gives_valid_positions() -> None:

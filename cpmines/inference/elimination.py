@@ -1,0 +1,239 @@
+"""From a reduced network to its circuit: sums are eliminated along an order that promises small tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpmines.answer import Limits, Stop
+from cpmines.errors import LimitError
+from cpmines.inference.circuit import Circuit
+from cpmines.inference.reduction import Reduced
+
+if TYPE_CHECKING:
+    from cpmines.inference.kernels.keys import Builder
+    from cpmines.inference.kernels.order import Planner
+
+__all__ = ["compile_circuit"]
+
+Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
+
+ELIMINATIONS = 200_000
+SLICE = 4_000_000
+"""Eliminations planned, and pairs made, between two looks at the clock: a part of a second."""
+ATTEMPTS = 16
+"""Orders of elimination that are tried."""
+FIRST_WORK = 1 << 18
+WORK_PER_VARIABLE = 64
+"""Pairs of rows that the first may make; twice as many for each that follows."""
+BYTES_PER_PAIR = 24
+BYTES_PER_TERM = 60
+
+
+def compile_circuit(reduced: Reduced, limits: Limits, attempts: int = ATTEMPTS) -> Circuit | None:
+    """The circuit of a reduced network; None if it has no solution.
+
+    Parameters
+    ----------
+    attempts
+        Orders of elimination to try; the work that one may take doubles from each to the next.
+
+    Raises
+    ------
+    LimitError
+        Time or memory run out, or a table has more sums in its scope than a key can hold.
+    """
+    limits.require(len(reduced.sums) * BYTES_PER_TERM, "the plan of elimination")
+    for attempt in range(attempts):
+        try:
+            builder = _attempt(reduced, attempt, limits)
+        except LimitError as limit:
+            if limit.stop == Stop.TIME_LIMIT or attempt == attempts - 1:
+                raise
+        else:
+            return None if builder is None else _circuit(reduced, builder)
+    raise AssertionError("the last attempt returns or raises")
+
+
+def _attempt(reduced: Reduced, attempt: int, limits: Limits) -> Builder | None:
+    """Eliminate in the order of an attempt, with limited work: another order may need far less."""
+    from cpmines.inference.kernels import tables as kernels
+    from cpmines.inference.kernels.keys import WORK
+
+    limits.check()
+    builder = _start(reduced, attempt, limits)
+    end = max(FIRST_WORK, WORK_PER_VARIABLE * len(reduced.sizes)) << attempt
+    while (outcome := kernels.build(builder, min(SLICE, end))) != kernels.DONE:
+        limits.check()
+        if outcome == kernels.EMPTY:
+            return None
+        if outcome == kernels.WIDE:
+            raise LimitError(Stop.MEMORY_LIMIT, "a table of the elimination has too many sums in its scope")
+        if outcome == kernels.FULL:
+            builder = _enlarge(builder, limits)
+        if builder.counters[WORK] > end:
+            raise LimitError(Stop.MEMORY_LIMIT, f"elimination needs more than {end} pairs of rows")
+    starts = builder.row_starts[: len(reduced.sizes)]
+    if len(starts) and not np.logical_or.reduceat(_possible(reduced, builder), starts).all():
+        return None
+    return builder
+
+
+def _possible(reduced: Reduced, builder: Builder) -> NDArray[np.bool_]:
+    from cpmines.inference.kernels.keys import NOTHING
+
+    possible: NDArray[np.bool_] = builder.keys[: int(builder.row_starts[len(reduced.sizes)])] != NOTHING
+    return possible
+
+
+def _circuit(reduced: Reduced, builder: Builder) -> Circuit:
+    """The circuit, in arrays of its own size."""
+    from cpmines.inference.kernels import keys as kernels
+
+    tables, rows, pairs = (int(builder.counters[k]) for k in (kernels.TABLES, kernels.ROWS, kernels.PAIRS))
+    return Circuit(
+        reduced,
+        builder.row_starts[: tables + 1].copy(),
+        builder.parents[:tables].copy(),
+        builder.pair_starts[: rows + 1].copy(),
+        builder.left[:pairs].copy(),
+        builder.right[:pairs].copy(),
+        _possible(reduced, builder),
+    )
+
+
+def _start(reduced: Reduced, attempt: int, limits: Limits) -> Builder:
+    """The tables of the variables, and the planned eliminations."""
+    from cpmines.inference.kernels import keys, order, tables
+
+    owners = np.repeat(np.arange(len(reduced.sizes), dtype=np.int32), np.diff(reduced.starts))
+    weights = np.abs(reduced.coefficients) * reduced.sizes[owners]
+    most = np.bincount(reduced.sums, weights, len(reduced.need)).astype(np.int32)
+    several = weights != most[reduced.sums]
+    terms = owners[several], reduced.sums[several], weights[several]
+    planner = _plan(reduced, *terms, most, attempt, limits)
+    steps, filled = int(planner.counters[order.STEPS]), int(planner.counters[order.FILLED])
+    variables, leaves = len(reduced.sizes), int(reduced.sizes.sum(dtype=np.int64)) + len(reduced.sizes)
+    room, tables_made = max(1 << 10, 4 * leaves), 2 * variables + 1
+    limits.require(BYTES_PER_PAIR * room, "the tables of the elimination")
+    bits = np.frexp(reduced.need.astype(np.float64))[1] + 1
+    names = np.arange(variables + steps, dtype=np.int32)
+    builder = keys.Builder(
+        need=reduced.need,
+        most=most,
+        bits=bits.astype(np.int32),
+        live=np.zeros(len(most), np.int32),
+        bucket_starts=planner.bucket_starts[: steps + 1],
+        bucket_tables=planner.bucket_tables[:filled],
+        names=names,
+        row_starts=np.zeros(tables_made, np.int64),
+        scope_starts=np.zeros(tables_made, np.int64),
+        parents=np.full(tables_made, -1, np.int32),
+        scope=np.empty(4 * len(owners) + 64, np.int32),
+        absorbed=np.empty(4 * len(owners) + 64, np.int32),
+        keys=np.empty(room, np.uint64),
+        pair_starts=np.empty(room, np.int64),
+        left=np.empty(room, np.int32),
+        right=np.empty(room, np.int32),
+        counters=np.zeros(keys.COUNTERS, np.int64),
+    )
+    tables.begin(builder, reduced.starts, reduced.sums, reduced.coefficients, reduced.sizes)
+    return builder
+
+
+def _plan(
+    reduced: Reduced, owners: Ints, sums: Ints, weights: Ints, most: Ints, attempt: int, limits: Limits
+) -> Planner:
+    """The order of elimination. Terms are given by variable, sum and the most they contribute."""
+    from cpmines.inference.kernels import order as kernels
+
+    rng, rows = np.random.default_rng(attempt), len(most)
+    luck = np.ones(rows) if attempt == 0 else rng.uniform(0.5, 1.5, rows)
+    planner = _planner(reduced, owners, sums, weights, most, luck, thrift=float(attempt % 2 == 0))
+    kernels.begin(planner)
+    while outcome := kernels.plan(planner, ELIMINATIONS):
+        limits.check()
+        if outcome == 2:
+            planner = planner._replace(scope=_doubled(planner.scope), absorbed=_doubled(planner.absorbed))
+    return planner
+
+
+def _planner(
+    reduced: Reduced,
+    owners: Ints,
+    sums: Ints,
+    weights: Ints,
+    most: Ints,
+    luck: NDArray[np.float64],
+    thrift: float,
+) -> Planner:
+    """The arrays of a plan; see `cpmines.inference.kernels.order.Planner`."""
+    from cpmines.inference.kernels import order as kernels
+
+    rows, variables, terms = len(most), len(reduced.sizes), len(sums)
+    lengths, scopes = np.bincount(sums, minlength=rows), np.bincount(owners, minlength=variables + rows)
+    room, heap = 4 * terms + 64, 4 * rows + 64
+    return kernels.Planner(
+        need=reduced.need,
+        most=most,
+        sum_starts=_starts(lengths),
+        sum_lengths=lengths.astype(np.int32),
+        sum_tables=owners[np.argsort(sums, kind="stable")],
+        scope_starts=_starts(scopes),
+        scope=_resized(sums, room),
+        absorbed=_resized(weights.astype(np.int32), room),
+        sizes=np.append(np.log2(reduced.sizes + 1.0), np.zeros(rows)),
+        luck=luck,
+        thrift=thrift,
+        scores=np.empty(rows),
+        heap_scores=np.empty(heap),
+        heap_sums=np.empty(heap, np.int32),
+        seen=np.full(rows, -1, np.int64),
+        taken=np.empty(rows, np.int32),
+        found=np.empty(rows, np.int32),
+        touched=np.empty(rows, np.int32),
+        bucket_starts=np.zeros(rows + 1, np.int64),
+        bucket_tables=np.empty(terms + rows, np.int32),
+        counters=np.zeros(kernels.COUNTERS, np.int64),
+    )
+
+
+def _starts(lengths: NDArray[np.int64]) -> Longs:
+    starts = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=starts[1:])
+    return starts
+
+
+def _enlarge(builder: Builder, limits: Limits) -> Builder:
+    """Room for the join that found an array full."""
+    from cpmines.inference.kernels import keys as kernels
+
+    wanted = int(builder.counters[kernels.WANTED])
+    rows = max(2 * len(builder.keys), int(builder.counters[kernels.ROWS]) + wanted + 1)
+    pairs = max(2 * len(builder.left), int(builder.counters[kernels.PAIRS]) + wanted)
+    limits.require(BYTES_PER_PAIR * max(rows, pairs), "the tables of the elimination")
+    scopes = 2 * len(builder.scope)
+    return builder._replace(
+        scope=_resized(builder.scope, scopes),
+        absorbed=_resized(builder.absorbed, scopes),
+        keys=_resized(builder.keys, rows),
+        pair_starts=_resized(builder.pair_starts, rows),
+        left=_resized(builder.left, pairs),
+        right=_resized(builder.right, pairs),
+    )
+
+
+A = TypeVar("A", bound=np.generic)
+
+
+def _resized(array: NDArray[A], size: int) -> NDArray[A]:
+    larger = np.empty(size, array.dtype)
+    larger[: len(array)] = array
+    return larger
+
+
+def _doubled(array: NDArray[A]) -> NDArray[A]:
+    return _resized(array, 2 * len(array))

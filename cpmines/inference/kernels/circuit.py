@@ -1,0 +1,264 @@
+"""Values of a circuit and their derivatives.
+
+Node k is a leaf, or the sum over its pairs of products of two earlier nodes. A value is a polynomial in the
+number of mines: its coefficients, from ``low[k]`` mines on, stand at ``offset[k]`` to ``offset[k + 1]``.
+Where mines are not counted, every polynomial is a single number.
+
+The nodes of table t are ``row_starts[t]`` to ``row_starts[t + 1]``; the first tables are those of the leaves.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpmines.jit import kernel
+
+__all__ = [
+    "Nodes",
+    "descend",
+    "differentiate",
+    "differentiate_modulo",
+    "evaluate",
+    "evaluate_modulo",
+    "ranges",
+]
+
+Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Residues = NDArray[np.uint64]
+
+LARGE, SMALL = 2.0**400, 2.0**-400
+
+
+class Nodes(NamedTuple):
+    """A circuit, and how its values are stored.
+
+    Attributes
+    ----------
+    row_starts, parents, pair_starts, left, right
+        As in `cpmines.inference.circuit.Circuit`.
+    low, offset
+        As in `cpmines.inference.valuation.Valuation`.
+    """
+
+    row_starts: Longs
+    parents: Ints
+    pair_starts: Longs
+    left: Ints
+    right: Ints
+    low: Longs
+    offset: Longs
+
+
+@kernel
+def ranges(leaves: int, pair_starts: Longs, left: Ints, right: Ints, low: Longs, high: Longs) -> None:
+    """Set the fewest and the most mines of each node that is not among the first, the `leaves`."""
+    for node in range(leaves, len(low)):
+        fewest, most = np.int64(1) << 62, np.int64(-1)
+        for k in range(pair_starts[node], pair_starts[node + 1]):
+            fewest = min(fewest, low[left[k]] + low[right[k]])
+            most = max(most, high[left[k]] + high[right[k]])
+        low[node], high[node] = fewest, most
+
+
+@kernel
+def evaluate(
+    nodes: Nodes,
+    first: int,
+    last: int,
+    values: Floats,
+    exponents: Longs,
+    clip: bool,
+) -> float:
+    """Set the values of the tables from `first` to `last`, from those before.
+
+    The values of a table are to be multiplied by 2 to the power of its entry in `exponents`, which are 0
+    before. With `clip`, everything above 0 becomes 1: what is possible.
+
+    Returns
+    -------
+    float
+        The least that the largest value of a table was before it was scaled.
+    """
+    row_starts, parents, pair_starts, left, right, low, offset = nodes
+    least = 1.0
+    for table in range(first, last):
+        top, bottom = row_starts[table], row_starts[table + 1]
+        largest = 0.0
+        for node in range(top, bottom):
+            start = offset[node]
+            values[start : offset[node + 1]] = 0.0
+            for k in range(pair_starts[node], pair_starts[node + 1]):
+                a, b = left[k], right[k]
+                here = start + low[a] + low[b] - low[node]
+                for i in range(offset[a], offset[a + 1]):
+                    x = values[i]
+                    shift = here + i - offset[a] - offset[b]
+                    for j in range(offset[b], offset[b + 1]):
+                        values[shift + j] += x * values[j]
+            for i in range(start, offset[node + 1]):
+                if clip and values[i] > 0.0:
+                    values[i] = 1.0
+                largest = max(largest, values[i])
+        least = min(least, largest)
+        if largest > LARGE or 0.0 < largest < SMALL:
+            power = int(np.floor(np.log2(largest)))
+            exponents[table] += power
+            values[offset[top] : offset[bottom]] *= 2.0**-power
+        if parents[table] >= 0:
+            exponents[parents[table]] += exponents[table]
+    return least
+
+
+@kernel
+def differentiate(
+    nodes: Nodes,
+    first: int,
+    last: int,
+    values: Floats,
+    slopes: Floats,
+    clip: bool,
+) -> float:
+    """Add to `slopes` what the tables from `first` to `last`, the last one first, hand on to earlier ones.
+
+    The derivatives within one table have a common unknown factor, a power of 2.
+
+    Returns
+    -------
+    float
+        As `evaluate`, of derivatives.
+    """
+    row_starts, _, pair_starts, left, right, low, offset = nodes
+    least = 1.0
+    for table in range(last - 1, first - 1, -1):
+        top, bottom = row_starts[table], row_starts[table + 1]
+        largest = 0.0
+        for i in range(offset[top], offset[bottom]):
+            if clip and slopes[i] > 0.0:
+                slopes[i] = 1.0
+            largest = max(largest, slopes[i])
+        least = min(least, largest)
+        if largest > LARGE or 0.0 < largest < SMALL:
+            slopes[offset[top] : offset[bottom]] *= 2.0 ** -int(np.floor(np.log2(largest)))
+        for node in range(top, bottom):
+            start = offset[node]
+            for k in range(pair_starts[node], pair_starts[node + 1]):
+                a, b = left[k], right[k]
+                here = start + low[a] + low[b] - low[node]
+                for i in range(offset[a], offset[a + 1]):
+                    shift = here + i - offset[a] - offset[b]
+                    total = 0.0
+                    for j in range(offset[b], offset[b + 1]):
+                        slope = slopes[shift + j]
+                        slopes[j] += slope * values[i]
+                        total += slope * values[j]
+                    slopes[i] += total
+    return least
+
+
+@kernel
+def evaluate_modulo(
+    nodes: Nodes,
+    first: int,
+    last: int,
+    values: Residues,
+    modulus: np.uint64,
+) -> None:
+    """As `evaluate`, modulo a number below 2^31, or modulo 2^64 if it is 0; exact, without factors."""
+    row_starts, _, pair_starts, left, right, low, offset = nodes
+    for node in range(row_starts[first], row_starts[last]):
+        start = offset[node]
+        values[start : offset[node + 1]] = 0
+        for k in range(pair_starts[node], pair_starts[node + 1]):
+            a, b = left[k], right[k]
+            here = start + low[a] + low[b] - low[node]
+            for i in range(offset[a], offset[a + 1]):
+                x = values[i]
+                shift = here + i - offset[a] - offset[b]
+                for j in range(offset[b], offset[b + 1]):
+                    product = x * values[j]
+                    values[shift + j] += product % modulus if modulus else product
+        if modulus:
+            for i in range(start, offset[node + 1]):
+                values[i] %= modulus
+
+
+@kernel
+def differentiate_modulo(
+    nodes: Nodes,
+    first: int,
+    last: int,
+    values: Residues,
+    slopes: Residues,
+    modulus: np.uint64,
+) -> None:
+    """As `differentiate`, modulo a number as in `evaluate_modulo`; slopes of leaves may exceed it."""
+    row_starts, _, pair_starts, left, right, low, offset = nodes
+    for node in range(row_starts[last] - 1, row_starts[first] - 1, -1):
+        start = offset[node]
+        if modulus:
+            for i in range(start, offset[node + 1]):
+                slopes[i] %= modulus
+        for k in range(pair_starts[node], pair_starts[node + 1]):
+            a, b = left[k], right[k]
+            here = start + low[a] + low[b] - low[node]
+            for i in range(offset[a], offset[a + 1]):
+                x, total = values[i], np.uint64(0)
+                shift = here + i - offset[a] - offset[b]
+                for j in range(offset[b], offset[b + 1]):
+                    slope = slopes[shift + j]
+                    if modulus:
+                        slopes[j] += slope * x % modulus
+                        total += slope * values[j] % modulus
+                    else:
+                        slopes[j] += slope * x
+                        total += slope * values[j]
+                slopes[i] += total % modulus if modulus else total
+
+
+@kernel
+def descend(
+    nodes: Nodes,
+    first: int,
+    tables: Ints,
+    values: Floats,
+    draws: Floats,
+    chosen: Ints,
+    powers: Longs,
+) -> None:
+    """From a node and a power for each root, choose them for all tables down to the leaves.
+
+    Parameters
+    ----------
+    tables
+        int32 (nodes,): the table of each node.
+    draws
+        float64 (tables,), from 0 to below 1: the choice for a table is where this share of all that there
+        is, by value, is passed. 0 takes the first possibility.
+    chosen, powers
+        int32, int64 (tables,): node chosen, and the number of mines in it; set for all tables but the roots.
+    """
+    _, _, pair_starts, left, right, low, offset = nodes
+    for table in range(len(chosen) - 1, first - 1, -1):
+        node, power = chosen[table], powers[table]
+        wanted = draws[table] * values[offset[node] + power - low[node]]
+        passed = 0.0
+        for k in range(pair_starts[node], pair_starts[node + 1]):
+            a, b = left[k], right[k]
+            for i in range(offset[a], offset[a + 1]):
+                rest = power - low[a] - (i - offset[a]) - low[b]
+                if rest < 0 or rest >= offset[b + 1] - offset[b]:
+                    continue
+                share = values[i] * values[offset[b] + rest]
+                if share > 0.0 and passed <= wanted:
+                    chosen[tables[a]], powers[tables[a]] = a, low[a] + i - offset[a]
+                    chosen[tables[b]], powers[tables[b]] = b, low[b] + rest
+                passed += share
+                if passed > wanted:
+                    break
+            if passed > wanted:
+                break

@@ -1,0 +1,149 @@
+"""Single placements out of an `Inference`: any one, or random ones."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpmines.inference import sets
+from cpmines.inference.exact import Inference
+from cpmines.inference.valuation import Valuation
+
+__all__ = ["assemble", "first_placement", "sample", "value_at"]
+
+Mines = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Longs = NDArray[np.int64]
+
+
+def assemble(found: Inference, holding: NDArray[np.bool_], free: NDArray[np.bool_]) -> Mines:
+    """The placement in which the groups in `holding` hold; bool (rows, cols).
+
+    Parameters
+    ----------
+    holding
+        bool (groups,): groups of variables one after the other.
+    free
+        bool (free cells,).
+    """
+    reduced = found.reduced
+    mines = found.settled.copy()
+    mines[found.free_cells] = free
+    inside = reduced.variable >= 0
+    group = found.group_starts[reduced.variable[inside]] + reduced.group[inside]
+    mines[found.network.cells[inside]] = holding[group] != (reduced.flipped[inside] == 1)
+    return mines.reshape(found.position.shape)
+
+
+def descend(
+    found: Inference, valuation: Valuation, values: Floats, powers: list[int], draws: Floats
+) -> Longs:
+    """The value of each variable; int64 (variables,). See `cpmines.inference.kernels.circuit.descend`.
+
+    Parameters
+    ----------
+    powers
+        Mines in each component.
+    draws
+        float64 (tables,), 0 for the first possibility.
+    """
+    from cpmines.inference.kernels import circuit as kernels
+
+    circuit, variables = found.circuit, len(found.reduced.sizes)
+    nodes, chosen = np.zeros(len(circuit.parents), np.int32), np.zeros(len(circuit.parents), np.int64)
+    for root, power in zip(circuit.roots.tolist(), powers, strict=True):
+        rows = range(int(circuit.row_starts[root]), int(circuit.row_starts[root + 1]))
+        passed = np.cumsum([value_at(valuation, values, node, power) for node in rows])
+        nodes[root] = rows[int(np.searchsorted(passed, draws[root] * passed[-1], "right"))]
+        chosen[root] = power
+    kernels.descend(valuation.nodes, variables, circuit.tables, values, draws, nodes, chosen)
+    return nodes[:variables] - circuit.row_starts[:variables]
+
+
+def value_at(valuation: Valuation, values: Floats, node: int, power: int) -> float:
+    """The coefficient of a node's polynomial, 0 where it has none."""
+    start, end = int(valuation.offset[node]), int(valuation.offset[node + 1])
+    place = power - int(valuation.low[node])
+    return float(values[start + place]) if 0 <= place < end - start else 0.0
+
+
+def first_placement(found: Inference) -> Mines:
+    """A placement."""
+    possible = found.circuit.possible.astype(np.float64)
+    valuation, powers, lacking = found.plain, [0] * len(found.circuit.roots), 0
+    if found.target is not None:
+        valuation = found.graded
+        inside = next(sets.bits(found.sums(0, found.free)))
+        extra = sets.split(found.set_levels, inside)
+        powers = [low + more for (low, _), more in zip(found.spectra, extra, strict=False)]
+        lacking = found.target - sum(powers)
+    values, _ = valuation.floats(possible, clip=True)
+    holding = descend(found, valuation, values, powers, np.zeros(len(found.circuit.parents)))
+    rank = np.arange(found.group_starts[-1]) - np.repeat(found.group_starts[:-1], found.reduced.sizes)
+    held = rank < np.repeat(holding, found.reduced.sizes)
+    return assemble(found, held, np.arange(found.free) < lacking)
+
+
+def sample(found: Inference, count: int, seed: int) -> Iterator[Mines]:
+    """Independent placements, each as likely as its probability: all the same without a density."""
+    rng, exact = np.random.default_rng(seed), random.Random(seed)
+    weights = found.leaf_weights
+    valuation = found.plain if found.target is None else found.graded
+    values, _ = valuation.floats(weights)
+    for _ in range(count):
+        found.limits.check()
+        powers, lacking = [0] * len(found.circuit.roots), -1
+        if found.target is not None:
+            powers = draw_split(found, exact)
+            lacking = found.target - sum(powers)
+        holding = descend(found, valuation, values, powers, rng.random(len(found.circuit.parents)))
+        held = first_of_each(rng, found, holding)
+        free = rng.random(found.free) < (0.5 if found.density is None else float(found.density))
+        if lacking >= 0:
+            free[:] = rng.permutation(found.free) < lacking
+        yield assemble(found, held, free)
+
+
+def first_of_each(
+    rng: np.random.Generator, found: Inference, holding: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Of the groups of each variable as many as `holding` says, at random; bool (groups,)."""
+    sizes, starts = found.reduced.sizes, found.group_starts
+    owners = np.repeat(np.arange(len(sizes)), sizes)
+    order = np.lexsort((rng.random(len(owners)), owners))
+    held = np.empty(len(owners), np.bool_)
+    held[order] = np.arange(len(owners)) - starts[owners] < holding[owners]
+    return held
+
+
+def draw_split(found: Inference, rng: random.Random) -> list[int]:
+    """Mines in each component, with the exact probability that all placements with the total have them."""
+    everything, ways = found.levels[-1][0], found.window
+    current = [draw(rng, [x * y for x, y in zip(everything, ways, strict=True)])]
+    for level in reversed(found.levels[:-1]):
+        below = []
+        for k in range(0, len(level), 2):
+            total = current[k // 2]
+            if k + 1 == len(level):
+                below.append(total)
+                continue
+            a, b = level[k], level[k + 1]
+            first = max(0, total - len(b) + 1)
+            shares = [a[i] * b[total - i] for i in range(first, min(len(a), total + 1))]
+            here = first + draw(rng, shares)
+            below += [here, total - here]
+        current = below
+    return [low + more for (low, _), more in zip(found.polynomials, current, strict=False)]
+
+
+def draw(rng: random.Random, shares: list[int]) -> int:
+    """An index, as likely as its share."""
+    place = rng.randrange(sum(shares))
+    for k, share in enumerate(shares):
+        place -= share
+        if place < 0:
+            return k
+    raise AssertionError("shares do not add up")

@@ -1,0 +1,1 @@
+"""How many placements of mines does a partly revealed board have, and how likely is a mine in each cell?"""

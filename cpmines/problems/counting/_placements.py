@@ -1,0 +1,37 @@
+"""The answer from all placements, one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpmines.board import UNKNOWN
+from cpmines.problems.counting.problem import Counts, Query
+
+__all__ = ["counted"]
+
+
+def counted(query: Query, placements: Sequence[NDArray[np.bool_]]) -> Counts:
+    """The answer to `query`, from all placements, at least one; bool (rows, cols) each.
+
+    Samples are not drawn.
+    """
+    totals = [int(mines.sum()) for mines in placements]
+    by_mines = dict(sorted(Counter(totals).items()))
+    weights: list[Fraction | int] = [1] * len(totals)
+    if query.density is not None:
+        p, q, fewest, most = query.density, 1 - query.density, min(totals), max(totals)
+        weights = [p ** (total - fewest) * q ** (most - total) for total in totals]
+    everything = sum(weights)
+    ratios = np.full(query.shape, None, np.object_)
+    probability = np.full(query.shape, np.nan)
+    for row, col in np.argwhere(query.cells == UNKNOWN).tolist():
+        holding = sum(weight for weight, mines in zip(weights, placements, strict=True) if mines[row, col])
+        ratios[row, col] = Fraction(holding) / Fraction(everything)
+        probability[row, col] = float(ratios[row, col])
+    shown = ratios if query.fractions else None
+    return Counts(len(placements), by_mines, probability, shown, layouts=tuple(placements[: query.layouts]))

@@ -1,0 +1,62 @@
+"""Counts and probabilities for people."""
+
+from __future__ import annotations
+
+from decimal import MAX_EMAX, MIN_EMIN, Context
+from typing import TYPE_CHECKING
+
+from cpmines.board import Position, mine_rows
+from cpmines.text import decimal
+
+if TYPE_CHECKING:
+    from cpmines.problems.counting.problem import Counts
+
+__all__ = ["headline", "picture"]
+
+SHORT = 10**9
+ROUNDING = Context(prec=3, Emax=MAX_EMAX, Emin=MIN_EMIN)
+
+
+def approximate(count: int) -> str:
+    """A number of any size in a few characters: 12, 3.45e75."""
+    if count < SHORT:
+        return str(count)
+    digits = decimal(count)
+    rounded = ROUNDING.create_decimal(f"{digits[:20]}e{len(digits) - min(20, len(digits))}")
+    return f"{rounded:.2e}".replace("+", "")
+
+
+def headline(count: int) -> str:
+    return f"{approximate(count)} placement{'s' * (count != 1)}"
+
+
+def picture(position: Position, value: Counts) -> str:
+    """The whole count, the counts by mines, the board with probabilities, the placements asked for."""
+    lines = []
+    if value.count >= SHORT:
+        lines.append(f"{decimal(value.count)} placements, about {approximate(value.count)}")
+    for mines, count in (value.by_mines or {}).items():
+        lines.append(f"{mines} mine{'s' * (mines != 1)}: {approximate(count)}")
+    lines += _grid(position, value)
+    for name, layouts in (("placement", value.layouts), ("sample", value.samples)):
+        for number, mines_of in enumerate(layouts, 1):
+            lines += [f"{name} {number}", *mine_rows(mines_of)]
+    return "\n".join(lines)
+
+
+def _grid(position: Position, value: Counts) -> list[str]:
+    shown = [list(row) for row in position.rows()]
+    for row, probabilities in enumerate(value.probability.tolist()):
+        for col, probability in enumerate(probabilities):
+            if probability == probability:
+                ratio = None if value.ratios is None else value.ratios[row, col]
+                shown[row][col] = percent(probability) if ratio is None else str(ratio)
+    width = 1 + max(len(word) for row in shown for word in row)
+    return ["".join(word.rjust(width) for word in row) for row in shown]
+
+
+def percent(probability: float) -> str:
+    """Whole per cents; 0% and 100% only for what is certain, ``<1%`` and ``>99%`` for what nearly is."""
+    if probability in (0.0, 1.0):
+        return f"{probability:.0%}"
+    return "<1%" if probability < 0.01 else ">99%" if probability > 0.99 else f"{probability:.0%}"

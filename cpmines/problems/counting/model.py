@@ -1,0 +1,36 @@
+"""The position as a Model; all assignments are asked for, up to a limit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cpmines.answer import Stop
+from cpmines.board import Position
+from cpmines.engine import Assignment
+from cpmines.errors import LimitError
+from cpmines.inference.statement import literals, placement, plain
+from cpmines.model import Model
+from cpmines.problem import Modelling
+from cpmines.problems.counting._placements import counted
+from cpmines.problems.counting.problem import Counts, Query
+
+__all__ = ["MODELLING", "SOLUTIONS"]
+
+SOLUTIONS = 600
+"""Placements are enumerated up to this number; a larger count is not claimed."""
+
+
+def state(position: Position) -> Model:
+    if Query.of(position).sample:
+        raise LimitError(Stop.DECLINED, "samples are drawn by direct only")
+    return plain(position)
+
+
+def decode(position: Position, assignments: Sequence[Assignment], complete: bool) -> Counts:
+    if not complete:
+        raise LimitError(Stop.DECLINED, f"{SOLUTIONS} placements or more, this backend counts fewer")
+    found = [placement(position, assignment) for assignment in assignments]
+    return counted(Query.of(position), found)
+
+
+MODELLING = Modelling({"plain": state}, decode, literals, SOLUTIONS)

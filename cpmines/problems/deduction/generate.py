@@ -1,0 +1,7 @@
+"""Positions of many kinds, consistent and not, and smaller ones to shrink to."""
+
+from __future__ import annotations
+
+from cpmines.inference.positions import FAMILIES, shrink, tiny
+
+__all__ = ["FAMILIES", "shrink", "tiny"]

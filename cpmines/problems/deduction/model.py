@@ -1,0 +1,24 @@
+"""The position as a Model; assignments are asked for that show every value that a cell can have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from cpmines.board import Position
+from cpmines.engine import Assignment
+from cpmines.inference.statement import literals, placement, plain
+from cpmines.problem import Modelling
+from cpmines.problems.deduction.problem import Deductions
+
+__all__ = ["MODELLING"]
+
+
+def decode(position: Position, assignments: Sequence[Assignment], complete: bool) -> Deductions:
+    mines = np.stack([placement(position, assignment) for assignment in assignments])
+    some, every = mines.any(axis=0), mines.all(axis=0)
+    return Deductions.of(position, np.where(some & ~every, -1, every).astype(np.int8))
+
+
+MODELLING = Modelling({"plain": plain}, decode, literals, cover=True)

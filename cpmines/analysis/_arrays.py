@@ -1,0 +1,82 @@
+"""The arrays of an analyser: made, and made larger."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cpmines.board import UNKNOWN
+from cpmines.inference.propagation import steps_around
+
+if TYPE_CHECKING:
+    from cpmines.analysis.kernels.state import State, Work
+
+__all__ = ["new_state", "new_work", "roomier"]
+
+FIRST_REALS = 1 << 12
+FIRST_ROWS = 64
+
+
+def new_state(rows: int, cols: int) -> State:
+    """A board of which nothing is known."""
+    from cpmines.analysis.kernels import state as fields
+
+    size = (rows + 2) * (cols + 2)
+    codes = np.full((rows + 2, cols + 2), fields.SAFE, np.int8)
+    codes[1:-1, 1:-1] = UNKNOWN
+    counters = np.zeros(fields.COUNTERS, np.int64)
+    counters[fields.UNKNOWNS] = rows * cols
+    return fields.State(
+        steps_around(cols + 2),
+        codes.reshape(-1),
+        need=np.full(size, fields.FAR, np.int8),
+        spare=np.full(size, fields.FAR, np.int8),
+        certain=np.full(size, UNKNOWN, np.int8),
+        component=np.full(size, fields.NONE, np.int32),
+        number=np.full(size, fields.NONE, np.int32),
+        queue=np.empty(3 * size, np.int32),
+        seeds=np.empty(size, np.int32),
+        table=np.empty((FIRST_ROWS, fields.FIELDS), np.int32),
+        ints=np.empty(4 * size, np.int32),
+        reals=np.empty(FIRST_REALS),
+        counters=counters,
+    )
+
+
+def roomier(state: State) -> State:
+    """The state with its store compacted, and what is still half full, or was full without gaps, doubled."""
+    from cpmines.analysis.kernels import state as fields
+    from cpmines.analysis.kernels.refresh import compact
+
+    counters = state.counters
+    before = counters.copy()
+    compact(state)
+    grown = {}
+    for name, used in (("table", fields.COMPONENTS), ("reals", fields.REALS)):
+        store = getattr(state, name)
+        if counters[used] == before[used] or 2 * counters[used] > len(store):
+            grown[name] = np.concatenate([store, np.empty_like(store)])
+    return state._replace(**grown)
+
+
+def new_work(rows: int, cols: int, states: int) -> Work:
+    """Scratch for components of a board whose layers have up to `states` states together."""
+    from cpmines.analysis.kernels.state import Work
+
+    size = (rows + 2) * (cols + 2)
+    room = dict.fromkeys(("class_clues", "clue_classes"), 8 * size)
+    room |= dict.fromkeys(("sources", "targets", "mines"), 4 * states)
+    room |= {"states": states, "values": 8 * states}
+    kinds = {"states": np.int64, "values": np.float64}
+    special: dict[str, Any] = {
+        "spans": np.empty((states, 6), np.int32),
+        "hashed": np.zeros(2 * states, np.int64),
+        "clock": np.ones(1, np.int64),
+    }
+    rest: dict[str, Any] = {
+        name: np.empty(room.get(name, size), kinds.get(name, np.int32))
+        for name in Work._fields
+        if name not in special
+    }
+    return Work(**rest, **special)

@@ -1,0 +1,113 @@
+"""Counts and components of a moment, worked out when they are asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpmines.answer import Limits
+from cpmines.board import Position
+from cpmines.inference.exact import Component, Inference, infer
+from cpmines.inference.polynomial import binomials, product, product_tree
+
+__all__ = ["Snapshot"]
+
+EXACT = 2**53
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """Copies of the solved components of an `Analyser`.
+
+    Attributes
+    ----------
+    table, ints, reals
+        The store, see `cpmines.analysis.kernels.state`.
+    free, mines
+        Unknown cells that touch no open clue, and known mines.
+    cells, total
+        The position.
+    """
+
+    table: NDArray[np.int32]
+    ints: NDArray[np.int32]
+    reals: NDArray[np.float64]
+    free: int
+    mines: int
+    cells: NDArray[np.int8]
+    total: int | None
+    limits: Limits
+
+    @cached_property
+    def rows(self) -> list[dict[str, int]]:
+        """The standing components."""
+        names = ("live", "clues", "cells", "classes", "ints", "reals", "least", "length", "width", "states")
+        return [dict(zip(names, row, strict=True)) for row in self.table.tolist() if row[0]]
+
+    @cached_property
+    def polynomials(self) -> list[tuple[int, list[int]]] | None:
+        """Exponent and exact coefficients of each component; None if some are too large to be exact."""
+        found = []
+        for row in self.rows:
+            own = self.reals[row["reals"] : row["reals"] + row["length"]].tolist()
+            if max(own) >= EXACT:
+                return None
+            found.append((row["least"], [int(value) for value in own]))
+        return found
+
+    @cached_property
+    def elsewhere(self) -> Inference:
+        """The same from the general engine."""
+        found = infer(Position(self.cells, self.total), self.limits.begin())
+        assert found is not None
+        return found
+
+    @cached_property
+    def product(self) -> tuple[int, list[int]]:
+        """Exponent and coefficients of the product of all components and the known mines."""
+        assert self.polynomials is not None
+        least = self.mines + sum(exponent for exponent, _ in self.polynomials)
+        return least, product_tree([own for _, own in self.polynomials])[-1][0]
+
+    @cached_property
+    def count(self) -> int:
+        if self.polynomials is None:
+            return self.elsewhere.count
+        if self.total is None:
+            return prod(sum(own) for _, own in self.polynomials) << self.free
+        least, inside = self.product
+        outside = binomials(self.free, self.total - least - len(inside) + 1, len(inside))
+        return sum(a * b for a, b in zip(inside, reversed(outside), strict=True))
+
+    @cached_property
+    def by_mines(self) -> dict[int, int] | None:
+        if self.polynomials is None:
+            return self.elsewhere.by_mines
+        if self.total is not None:
+            return {self.total: self.count}
+        least, inside = self.product
+        if (len(inside) + self.free) ** 2 > 8 * self.limits.memory:
+            return None
+        counts = product(inside, binomials(self.free, 0, self.free + 1))
+        return {least + k: number for k, number in enumerate(counts) if number}
+
+    @cached_property
+    def components(self) -> tuple[Component, ...]:
+        cols = self.cells.shape[1]
+        found = []
+        for row in self.rows:
+            clues = inner(self.ints[row["ints"] : row["ints"] + row["clues"]], cols)
+            start = row["ints"] + row["clues"]
+            cells = inner(self.ints[start : start + row["cells"]], cols)
+            found.append(Component(cells, clues, (row["states"] - 1).bit_length()))
+        return tuple(found)
+
+
+def inner(places: NDArray[np.int32], cols: int) -> NDArray[np.int32]:
+    """Flat places on the board from those on the board with a border."""
+    row, col = np.divmod(places, np.int32(cols + 2))
+    return (row - 1) * np.int32(cols) + col - 1

@@ -1,0 +1,81 @@
+"""A player that knows all probabilities and looks no move ahead."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpmines.analysis.analyser import Analyser
+from cpmines.analysis.analysis import Analysis, Cell
+from cpmines.analysis.game import Game
+from cpmines.grid import neighbour_counts
+
+__all__ = ["Played", "choose", "play"]
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a game went.
+
+    Attributes
+    ----------
+    moves
+        Cells that were opened by the player; those that opened with a 0 not counted.
+    guesses
+        Moves that were not certain, the first one included.
+    answers
+        How often the position was analysed.
+    seconds
+        Processor time in the analyser, clues included.
+    """
+
+    won: bool
+    moves: int
+    guesses: int
+    answers: int
+    seconds: float
+
+
+def choose(analysis: Analysis) -> list[Cell]:
+    """The cells to open: all that are safe; or else one of the lowest probability.
+
+    Of several, one with the fewest unknown neighbours: it is the most likely to show something that helps.
+    """
+    if analysis.safe:
+        return analysis.safe
+    around = crowd(analysis.unknown)
+    return [min(analysis.safest, key=lambda cell: around[cell])]
+
+
+def crowd(unknown: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """Number of unknown neighbours of each cell."""
+    return neighbour_counts(unknown)
+
+
+def play(game: Game) -> Played:
+    """Play a game to its end, from the corner on.
+
+    >>> play(Game(16, 30, 99, seed=3)).won
+    True
+    """
+    analyser = Analyser(*game.shown.shape, game.mines)
+    moves = guesses = answers = 0
+    seconds, cells, certain = 0.0, [(0, 0)], False
+    while True:
+        for row, col in cells:
+            moves += 1
+            guesses += not certain
+            game.open(row, col)
+        if game.over:
+            return Played(game.won, moves, guesses, answers, seconds)
+        start = time.thread_time()
+        analyser.update(game.shown)
+        analysis = analyser.analyse()
+        seconds += time.thread_time() - start
+        answers += 1
+        assert analysis is not None
+        certain = bool(analysis.safe)
+        cells = choose(analysis)

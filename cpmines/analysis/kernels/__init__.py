@@ -1,0 +1,1 @@
+"""Compiled parts of the analysis: clues one at a time, components, frontier tables, totals."""

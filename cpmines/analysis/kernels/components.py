@@ -1,0 +1,124 @@
+"""Components of the open clues: their cells, and the classes of cells that are beside the same clues."""
+
+from __future__ import annotations
+
+from cpmines.analysis.kernels.clues import dissolve, is_clue
+from cpmines.analysis.kernels.state import NONE, State, Work
+from cpmines.board import UNKNOWN
+from cpmines.jit import kernel
+
+__all__ = ["collect", "forget", "group", "link", "near"]
+
+
+@kernel
+def near(state: State, a: int, b: int) -> bool:
+    """Are two places neighbours?"""
+    distance = b - a
+    found = False
+    for step in state.around:
+        found |= distance == step
+    return found
+
+
+@kernel
+def collect(state: State, work: Work, start: int) -> tuple[int, int]:
+    """Number the clues and cells of the component of the open clue `start`, breadth first.
+
+    Standing components that it meets dissolve into it. Returns the numbers of clues and of cells.
+    """
+    number = state.number
+    number[start] = 0
+    work.clue_at[0] = start
+    head, clues, cells = 0, 1, 0
+    while head < clues:
+        at = work.clue_at[head]
+        head += 1
+        for step in state.around:
+            cell = at + step
+            if state.cells[cell] != UNKNOWN or number[cell] != NONE:
+                continue
+            number[cell] = cells
+            work.cell_at[cells] = cell
+            cells += 1
+            for step in state.around:
+                clue = cell + step
+                if not is_clue(state.cells[clue]) or number[clue] != NONE:
+                    continue
+                if state.component[clue] != NONE:
+                    dissolve(state, int(state.component[clue]))
+                number[clue] = clues
+                work.clue_at[clues] = clue
+                clues += 1
+    return clues, cells
+
+
+@kernel
+def group(state: State, work: Work, cells: int) -> int:
+    """Set the classes of the cells, and the clues of each class; returns the number of classes.
+
+    Two cells are in one class if they have as many clues, and the clues of the one are beside the other.
+    """
+    classes = links = 0
+    for index in range(cells):
+        cell = work.cell_at[index]
+        first, degree = NONE, 0
+        for step in state.around:
+            if is_clue(state.cells[cell + step]):
+                first = cell + step
+                work.class_clues[links + degree] = state.number[first]
+                degree += 1
+        found = NONE
+        for step in state.around:
+            other = first + step
+            if found != NONE or state.cells[other] != UNKNOWN or state.number[other] >= index:
+                continue
+            candidate = work.class_of[state.number[other]]
+            if work.class_cell[candidate] != other:
+                continue
+            start = work.class_starts[candidate]
+            same = work.class_starts[candidate + 1] - start == degree
+            k = 0
+            while same and k < degree:
+                same = near(state, other, work.clue_at[work.class_clues[links + k]])
+                k += 1
+            if same:
+                found = candidate
+        if found == NONE:
+            found = classes
+            work.class_starts[classes] = links
+            links += degree
+            classes += 1
+            work.class_starts[classes] = links
+            work.class_cell[found] = cell
+            work.class_size[found] = 0
+        work.class_of[index] = found
+        work.class_size[found] += 1
+    return classes
+
+
+@kernel
+def link(work: Work, clues: int, classes: int) -> None:
+    """Set the classes of each clue from the clues of each class."""
+    starts = work.clue_starts
+    for clue in range(clues + 1):
+        starts[clue] = 0
+    links = work.class_starts[classes]
+    for k in range(links):
+        starts[work.class_clues[k] + 1] += 1
+    for clue in range(clues):
+        starts[clue + 1] += starts[clue]
+        work.left[clue] = starts[clue]
+    for index in range(classes):
+        for k in range(work.class_starts[index], work.class_starts[index + 1]):
+            clue = work.class_clues[k]
+            work.clue_classes[work.left[clue]] = index
+            work.left[clue] += 1
+
+
+@kernel
+def forget(state: State, work: Work, clues: int, cells: int) -> None:
+    """Reset the numbers that `collect` gave."""
+    for k in range(clues):
+        state.number[work.clue_at[k]] = NONE
+    for k in range(cells):
+        state.number[work.cell_at[k]] = NONE

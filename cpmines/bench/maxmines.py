@@ -1,4 +1,4 @@
-"""Maxmines: the frontier against the exact engines, whose runs end at a limit."""
+"""Maxmines: the frontier against the exact engines and their formulations, and against itself with less."""
 
 from __future__ import annotations
 
@@ -9,19 +9,28 @@ from typing import Any
 from cpmines.answer import Limits
 from cpmines.bench import Case
 from cpmines.problems.maxmines import direct, generate
+from cpmines.problems.maxmines._frontier import ALL, Reductions
 from cpmines.problems.maxmines.problem import MaxMines, Rectangle
 from cpmines.solve import Run, run, warm_up
 
 __all__ = ["cases"]
 
 ENGINE_SECONDS = 20.0
-RIVALS = ("direct", "sat", "cpsat:tight", "cpsat:plain")
+ENGINES = ("sat", "cpsat", "maxsat")
+FORMULATIONS = ("symmetric", "tight", "blocks", "plain")
+RIVALS = ("direct", *(f"{engine}:{formulation}" for engine in ENGINES for formulation in FORMULATIONS))
+WITH_LESS = {
+    "direct": ALL,
+    "without meeting": Reductions(meeting=False),
+    "without bounds": Reductions(bounds=False),
+    "without dominance": Reductions(dominance=False),
+    "without any": Reductions(dominance=False, bounds=False, meeting=False),
+}
 
 
-def mines(size: Rectangle) -> int:
-    answer = direct.solve(size, Limits())
-    assert answer.value is not None
-    return answer.value.mines
+def mines(size: Rectangle, kept: Reductions = ALL) -> int:
+    """The most mines by the frontier, without closed forms."""
+    return direct.prove(size, Limits(), kept, theorems=False).mines
 
 
 def racer(size: Rectangle, backend: str) -> Callable[[], Run[MaxMines]]:
@@ -49,9 +58,13 @@ def cases(scale: float) -> Iterator[Case]:
     small = generate.every(6, least=2)
     everything: dict[str, Callable[[], Any]] = {"direct": lambda: [mines(size) for size in small]}
     yield Case("every board of 2 to 6 rows and columns, every M", everything, units=len(small))
-    yield race(7, 4)
-    yield race(8, 4)
-    long = Rectangle(4, max(4, int(10_000 * scale)), 3)
-    yield Case(f"4 x {long.cols}, M = 3", {"direct": partial(mines, long)}, units=4 * long.cols)
-    for bound in (3, 4, 5):
-        yield Case(f"10 x 10, M = {bound}", {"direct": partial(mines, Rectangle(10, 10, bound))}, units=100)
+    for side in (6, 7, 8) if scale == 1 else (6,):
+        yield race(side, 4)
+    side = max(6, round(10 * scale))
+    reduced = {name: partial(mines, Rectangle(side, side, 4), kept) for name, kept in WITH_LESS.items()}
+    yield Case(f"{side} x {side}, M = 4", reduced, int.__eq__)
+    long = Rectangle(4, 10**18, 3)
+    yield Case("4 x 10^18, M = 3", {"direct": partial(direct.solve, long, Limits())})
+    for bound in range(2, 8):
+        wide = Rectangle(max(6, int(12 * scale)), max(6, int(12 * scale)), bound)
+        yield Case(f"{wide.rows} x {wide.cols}, M = {bound}", {"direct": partial(mines, wide)}, units=144)

@@ -7,13 +7,13 @@ is the number of mines that it may still get, at most the number of its neighbou
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BITS", "CONTENT", "NEEDS", "WIDEST", "Step", "line_steps"]
+__all__ = ["BITS", "CONTENT", "NEEDS", "WIDEST", "Sides", "Step", "beyond", "line_steps"]
 
 # Compiled into the kernels, whose cache on disk follows kernels.py alone: a change here must touch it too.
 BITS = 3
@@ -24,6 +24,19 @@ WIDEST = 64 // BITS - 1
 
 
 @dataclass(frozen=True)
+class Sides:
+    """Which sides of a rectangle are open: cells may follow there, of which nothing is known."""
+
+    top: bool = False
+    bottom: bool = False
+    left: bool = False
+    right: bool = False
+
+
+CLOSED = Sides()
+
+
+@dataclass(frozen=True)
 class Step:
     """How one cell is placed; the fields are the arguments of `kernels.advance`."""
 
@@ -31,6 +44,7 @@ class Step:
     near: NDArray[np.uint64]
     left: NDArray[np.uint64]
     keep: np.uint64
+    mine: np.uint64
 
 
 def neighbours(width: int, length: int, cell: int) -> list[int]:
@@ -44,20 +58,27 @@ def neighbours(width: int, length: int, cell: int) -> list[int]:
     ]
 
 
-def step(width: int, length: int, cell: int) -> Step:
-    """The step that places `cell` after all cells before it."""
+def step(width: int, length: int, cell: int, sides: Sides = CLOSED) -> Step:
+    """The step that places `cell` after all cells before it.
+
+    A mine at an open side may have its empty neighbour beyond it, so it is content from the start.
+    """
 
     def to_come(placed: int, first: int) -> int:
         around = neighbours(width, length, placed) if placed >= 0 else []
         return sum(near >= first for near in around)
 
+    line, place = divmod(cell, width)
+    across = (sides.left and place == 0) or (sides.right and place == width - 1)
+    at_open = across or (sides.top and line == 0) or (sides.bottom and line == length - 1)
     near = [placed for placed in neighbours(width, length, cell) if placed < cell]
-    kept = width if (cell + 1) % width == 0 else width + 1
+    kept = width if place == width - 1 else width + 1
     return Step(
         better=np.array([changes(k, to_come(cell - 1 - k, cell)) for k in range(width + 1)], np.uint64),
         near=np.array([BITS * (cell - 1 - placed) for placed in near], np.uint64),
         left=np.array([to_come(placed, cell + 1) for placed in [*near, cell]], np.uint64),
         keep=np.uint64((1 << BITS * kept) - 1),
+        mine=np.uint64(CONTENT if at_open else NEEDS),
     )
 
 
@@ -73,6 +94,27 @@ def changes(place: int, to_come: int) -> list[int]:
 
 
 @cache
-def line_steps(width: int, length: int) -> list[list[Step]]:
+def line_steps(width: int, length: int, sides: Sides = CLOSED) -> list[list[Step]]:
     """The steps of each line. All lines of a long board but the first and last are as the middle one of 3."""
-    return [[step(width, length, line * width + k) for k in range(width)] for line in range(length)]
+    return [[step(width, length, line * width + k, sides) for k in range(width)] for line in range(length)]
+
+
+@cache
+def beyond(width: int) -> list[Step]:
+    """The steps of a line of which nothing is asked; it is only known by what it does to the line before.
+
+    With at most `ANY` mines around its empty cells, all states that are left differ in the line's mines
+    alone. Those are kept apart, so its own cells are never replaced by better ones.
+    """
+    steps = line_steps(width, 3, Sides(bottom=True))[-1]
+    return [replace(step, better=_without_first(step.better, place)) for place, step in enumerate(steps)]
+
+
+def _without_first(better: NDArray[np.uint64], count: int) -> NDArray[np.uint64]:
+    changed = better.copy()
+    changed[:count] = 0
+    return changed
+
+
+ANY = 8 + 8
+"""A bound on the mines around an empty cell that leaves it room for more, wherever it is."""

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import numpy as np
+from numpy.typing import NDArray
 
 from cpmines.answer import Answer, Limits
 from cpmines.grid import neighbour_table
@@ -25,7 +29,7 @@ def solve(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:
     for cell, around in enumerate(neighbour_table(rows, cols)):
         touches[cell, around[around >= 0]] = 1
     degree = touches.sum(axis=1)
-    best = np.zeros(cells, np.bool_)
+    best, most = np.zeros((0, cells), np.bool_), 0
     for first in range(0, 1 << cells, BATCH):
         limits.check()
         numbers = np.arange(first, min(first + BATCH, 1 << cells))
@@ -33,9 +37,30 @@ def solve(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:
         mines = boards.astype(np.float32) @ touches
         right = np.where(boards, mines < degree, mines <= instance.bound).all(axis=1)
         size = np.where(right, boards.sum(axis=1), -1)
-        if size.max() > best.sum():
-            best = boards[size.argmax()]
-    return Answer.solved(MaxMines.of(best.reshape(rows, cols)))
+        if size.max() > most:
+            best, most = best[:0], size.max()
+        best = np.concatenate([best, boards[size == most]])
+    return Answer.solved(_value(instance, best))
+
+
+def _value(instance: Rectangle, best: NDArray[np.bool_]) -> MaxMines:
+    """What is asked of all best boards, which have shape (boards, cells)."""
+    boards = best.reshape(-1, instance.rows, instance.cols)
+    value = MaxMines.of(boards[0])
+    if not (instance.count or instance.every):
+        return value
+    different = len({min(_images(board)) for board in boards})
+    value = replace(value, optimal_boards=len(boards), distinct_boards=different)
+    return replace(value, boards=boards) if instance.every else value
+
+
+def _images(board: NDArray[np.bool_]) -> Iterator[bytes]:
+    """The board under every symmetry of its rectangle."""
+    rows, cols = board.shape
+    for turned in [board, board.T] if rows == cols else [board]:
+        for down in (1, -1):
+            for across in (1, -1):
+                yield turned[::down, ::across].tobytes()
 
 
 BACKEND = Function(solve, f"every board of up to {MOST_CELLS} cells")

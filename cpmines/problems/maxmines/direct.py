@@ -1,12 +1,22 @@
-"""Frontier dynamic programming: cell by cell along the shorter side, over reduced states.
+"""Maxmines by dynamic programming over a frontier: cell by cell along the shorter side.
 
-What is to come depends on the last width + 1 cells only, and on each only as far as it has neighbours to
-come. So few states are left, and a hash table of them instead of a table over all pairs of lines.
+Of the cells placed, only the last width + 1 touch cells to come. A state keeps of each what the future needs:
+how many mines an empty cell may still get, whether a mine still needs an empty neighbour. States that another
+one dominates are left out, so are those that can't lead to more mines than the best board known, which a
+search of few states finds first; and the frontier goes to the middle of the board only, where it meets
+itself.
+
+References
+----------
+Larrosa, Morancho, Niso (2005), On the practical use of variable elimination in constraint optimization
+problems: 'still-life' as a case study. JAIR 23.
+Chu, Stuckey (2012), A complete solution to the maximum density still life problem. Artificial
+Intelligence 184-185.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,107 +24,149 @@ from numpy.typing import NDArray
 from cpmines.answer import Answer, Limits, Stop
 from cpmines.errors import LimitError
 from cpmines.problem import Function
-from cpmines.problems.maxmines._steps import WIDEST, Step, line_steps
+from cpmines.problems.maxmines._count import count_best, list_best, orbits
+from cpmines.problems.maxmines._frontier import ALL, SLICE, Effort, Frontier, Pruning, Reductions, lines_of
+from cpmines.problems.maxmines._meeting import meet
+from cpmines.problems.maxmines._periods import WIDEST_PERIOD, long_board
+from cpmines.problems.maxmines._steps import WIDEST
+from cpmines.problems.maxmines._strips import MOST_LINES, strips
+from cpmines.problems.maxmines._theorems import closed_form, theorem_board, upper_bound
 from cpmines.problems.maxmines.problem import MaxMines, Rectangle
 
-__all__ = ["BACKEND", "solve"]
+__all__ = ["BACKEND", "Proof", "greedy", "prove", "solve"]
 
-SLOTS_PER_STATE = 2.5
-"""Slots of the next layer for each state of this one; a state has at most two successors."""
-SLOT_BYTES = 16
-CHOICE_BYTES = 8
 CELL_BYTES = 4
-SLICE = 1 << 18
-"""Slots, or cells of the greedy board, from one check of the time to the next."""
+NARROW = 6
+"""Boards of shorter sides are solved before the bounds of strips are made."""
+BEAM = 4000
+"""States of the search for a good board, at the end of each strip."""
+LONG = 1000
+"""Longer boards are solved by their period, if they are narrow enough."""
+WRITTEN_OUT = 1 << 20
+"""Cells of a board whose lines are all written out."""
+MOST_LISTED = 1 << 17
+"""Best boards to look at for their symmetries."""
 
 
 @dataclass
-class Frontier:
-    """The layer of states behind the last cell placed, and what leads back to the first line.
+class Proof:
+    """What is known of the most mines on a board.
 
     Attributes
     ----------
-    layer, states
-        The hash table, see `kernels`, and how many states are in it.
-    choices
-        For each line and each state at its end: the number of its ancestor at the end of the line before,
-        and the line's mines as bits; both uint32 of shape (states,).
+    board
+        A valid board, bool of shape (rows, cols); the best one if it has `ceiling` mines.
+    ceiling
+        No board has more mines.
+    method
+        What the proof rests on: ``theorem`` or ``frontier``.
     """
 
-    width: int
-    bound: int
-    limits: Limits
-    layer: NDArray[np.uint64]
-    states: int = 1
-    choices: list[tuple[NDArray[np.uint32], NDArray[np.uint32]]] = field(default_factory=list)
-    choices_bytes: int = 0
+    board: NDArray[np.bool_]
+    ceiling: int
+    effort: Effort
+    method: str = "frontier"
+    stop: Stop = Stop.FINISHED
+    note: str = ""
 
-    @classmethod
-    def start(cls, width: int, bound: int, limits: Limits) -> Frontier:
-        """No cell is placed: one state."""
-        layer = np.zeros((2, 2), np.uint64)
-        layer[0, 1] = 1 << 32
-        return cls(width, bound, limits, layer)
-
-    def place(self, step: Step) -> None:
-        """Place one cell."""
-        from cpmines.problems.maxmines import kernels
-
-        slots = int(SLOTS_PER_STATE * self.states) + 2
-        size = SLOT_BYTES * (slots + len(self.layer)) + self.choices_bytes
-        self.limits.require(size, f"a frontier of {self.states} states")
-        target = np.zeros((slots, 2), np.uint64)
-        most = np.uint64(self.bound)
-        self.states = 0
-        for start in range(0, len(self.layer), SLICE):
-            self.limits.check()
-            stop = min(start + SLICE, len(self.layer))
-            self.states += kernels.advance(
-                self.layer, start, stop, target, step.better, step.near, step.left, step.keep, most
-            )
-        self.layer = target
-
-    def end_line(self) -> None:
-        """Store the choices of the line that is complete."""
-        from cpmines.problems.maxmines import kernels
-
-        self.choices_bytes += CHOICE_BYTES * self.states
-        choice = np.empty(self.states, np.uint32), np.empty(self.states, np.uint32)
-        kernels.settle(self.layer, self.width, *choice)
-        self.choices.append(choice)
-
-    def best_board(self) -> NDArray[np.bool_]:
-        """A board with the most mines, bool of shape (lines, width)."""
-        number = int(self.layer[:, 1].max()) & 0xFFFFFFFF
-        lines = np.empty(len(self.choices), np.uint32)
-        for line in range(len(lines) - 1, -1, -1):
-            ancestors, mines = self.choices[line]
-            lines[line] = mines[number]
-            number = int(ancestors[number])
-        board: NDArray[np.bool_] = (lines[:, None] >> np.arange(self.width) & 1).astype(np.bool_)
-        return board
+    @property
+    def mines(self) -> int:
+        return int(np.count_nonzero(self.board))
 
 
-def optimum(width: int, length: int, bound: int, limits: Limits) -> NDArray[np.bool_]:
-    """A board with the most mines, bool of shape (length, width).
+def sweep(
+    size: tuple[int, int, int],
+    pruning: Pruning | None,
+    floor: int,
+    limits: Limits,
+    kept: Reductions,
+    effort: Effort,
+) -> NDArray[np.bool_] | None:
+    """The best board of ``width, length, M`` with more than `floor` mines, as bool of shape (length, width).
+
+    None if there is none, or none that `pruning` leaves.
+    """
+    width, length, bound = size
+    lines = lines_of(width, length)
+    frontier = lower = Frontier.start(width, bound, limits, kept.dominance, effort)
+    middle = (length + 1) // 2 if kept.meeting and length > 1 else length
+    for line in range(middle):
+        if line == length - middle:  # the lines are odd in number, and one less belongs to the part below
+            lower = replace(frontier)
+        frontier.place_line(lines[line], line, pruning)
+    if middle == length:
+        best = int(frontier.layer[:, 1].max())
+        found = (best >> 32) - 1 > floor
+        return frontier.board(length, best & 0xFFFFFFFF) if found else None
+    _, numbers = meet(frontier, lower, floor)
+    if numbers is None:
+        return None
+    below = lower.board(length - middle, numbers[1])
+    return np.concatenate([frontier.board(middle, numbers[0]), below[::-1]])
+
+
+def improve(proof: Proof, size: tuple[int, int, int], limits: Limits, kept: Reductions) -> None:
+    """Raise the board of `proof` and lower its ceiling until they meet. Raises `LimitError`."""
+    width, length, bound = size
+    turned = proof.board.shape[0] == width and width != length
+    bounded = kept.bounds and width >= NARROW and length <= MOST_LINES
+
+    def attempt(pruning: Pruning | None, effort: Effort) -> None:
+        found = sweep(size, pruning, proof.mines, limits, kept, effort)
+        if found is not None:
+            proof.board = found.T if turned else found
+
+    if bounded:
+        parts = strips(width, bound, length, limits)
+        attempt(Pruning(parts, length, proof.mines + 1, BEAM), Effort())
+        if proof.mines == proof.ceiling:
+            return
+    pruning = Pruning(parts, length, proof.mines + 1) if bounded else None
+    try:
+        attempt(pruning, proof.effort)
+        proof.ceiling = proof.mines
+    finally:
+        if pruning is not None:
+            proof.ceiling = max(proof.mines, min(proof.ceiling, pruning.ceiling))
+
+
+def prove(instance: Rectangle, limits: Limits, kept: Reductions = ALL, theorems: bool = True) -> Proof:
+    """The best board, or if a limit is met a good one, with a bound on the best.
+
+    Parameters
+    ----------
+    kept
+        The reductions to use.
+    theorems
+        May closed forms be used?
 
     Raises
     ------
     LimitError
+        Not even a board fits into the memory.
     """
-    frontier = Frontier.start(width, bound, limits)
-    steps = line_steps(width, min(length, 3))
-    for line in range(length):
-        kind = 0 if line == 0 else -1 if line == length - 1 else 1
-        for placing in steps[kind]:
-            frontier.place(placing)
-        frontier.end_line()
-    return frontier.best_board()
+    rows, cols = instance.rows, instance.cols
+    limits.require(CELL_BYTES * rows * cols, "the board")
+    if theorems and closed_form(instance) is not None:
+        board = theorem_board(instance)
+        return Proof(board, int(np.count_nonzero(board)), Effort(), "theorem")
+    ceiling = upper_bound(instance) if theorems else rows * cols
+    proof = Proof(greedy(instance, limits), ceiling, Effort())
+    width, length = sorted((rows, cols))
+    if width > WIDEST:
+        proof.stop = Stop.DECLINED
+        proof.note = f"no proof: the shorter side is {width}, a state holds at most {WIDEST}"
+        return proof
+    try:
+        improve(proof, (width, length, instance.bound), limits, kept)
+    except LimitError as limit:
+        proof.stop, proof.note = Stop(limit.stop), limit.note
+    return proof
 
 
 def greedy(instance: Rectangle, limits: Limits) -> NDArray[np.bool_]:
     """A valid board to which no mine can be added."""
-    from cpmines.problems.maxmines import kernels
+    from cpmines.problems.maxmines.kernels import greedy as kernels
 
     rows, cols = instance.rows, instance.cols
     board, mines = np.zeros((rows, cols), np.bool_), np.zeros((rows, cols), np.int8)
@@ -125,20 +177,61 @@ def greedy(instance: Rectangle, limits: Limits) -> NDArray[np.bool_]:
     return board
 
 
+def explicit(instance: Rectangle) -> bool:
+    """Is the board to be written out, and solved as any other?"""
+    width, length = sorted((instance.rows, instance.cols))
+    return width > WIDEST_PERIOD or length <= LONG
+
+
+def periodic(instance: Rectangle, limits: Limits) -> MaxMines:
+    """The best board of any length; lines that repeat are written once where it has many cells."""
+    width, length = sorted((instance.rows, instance.cols))
+    board, repeat = long_board(width, length, instance.bound, limits)
+    if instance.rows == width:
+        board, repeat = board.T, replace(repeat, axis=1)
+    if width * length > WRITTEN_OUT:
+        value = MaxMines.of(board, repeat)
+    else:
+        value = MaxMines.of(repeat.written_out(board, repeat.times))
+    return replace(value, bound=value.mines)
+
+
+def counted(instance: Rectangle, value: MaxMines, limits: Limits) -> MaxMines:
+    """`value`, which has the most mines, with what is asked beyond them. Raises `LimitError`."""
+    if value.repeat is not None:
+        raise LimitError(Stop.DECLINED, f"{instance.rows * instance.cols} cells, counted up to {WRITTEN_OUT}")
+    width, length = sorted((instance.rows, instance.cols))
+    size = width, length, instance.bound
+    bounded = width >= NARROW and length <= MOST_LINES
+    parts = strips(width, instance.bound, length, limits)
+    pruning = Pruning(parts, length, value.mines) if bounded else None
+    number = count_best(*size, pruning, limits)
+    value = replace(value, optimal_boards=number)
+    if number > MOST_LISTED and not instance.every:
+        return value
+    boards = list_best(*size, pruning, limits, number)
+    if instance.rows == width and width != length:
+        boards = np.ascontiguousarray(np.swapaxes(boards, 1, 2))
+    value = replace(value, distinct_boards=orbits(boards))
+    return replace(value, boards=boards) if instance.every else value
+
+
 def solve(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:
-    """The most mines; if a limit is met before the proof, a greedy board as a feasible answer."""
-    rows, cols = instance.rows, instance.cols
-    limits.require(CELL_BYTES * rows * cols, "the board")
-    known = MaxMines.of(greedy(instance, limits))
-    width, length = sorted((rows, cols))
-    if width > WIDEST:
-        note = f"no proof: the shorter side is {width}, a state holds at most {WIDEST}"
-        return Answer.feasible(known, Stop.DECLINED, note)
+    """The most mines; if a limit is met before the proof, a good board and a bound as a feasible answer."""
+    if not explicit(instance):
+        value = periodic(instance, limits)
+    else:
+        proof = prove(instance, limits)
+        value = replace(MaxMines.of(proof.board), bound=proof.ceiling)
+        if proof.mines < proof.ceiling:
+            return Answer.feasible(value, proof.stop, proof.note)
+    if not (instance.count or instance.every):
+        return Answer.solved(value)
     try:
-        board = optimum(width, length, instance.bound, limits)
+        return Answer.solved(counted(instance, value, limits))
     except LimitError as limit:
-        return Answer.feasible(known, Stop(limit.stop), limit.note)
-    return Answer.solved(MaxMines.of(board.T if rows == width else board))
+        note = f"the most mines are proved, not how many boards have them: {limit}"
+        return Answer.feasible(value, Stop(limit.stop), note)
 
 
 BACKEND = Function(solve, "frontier over reduced states along the shorter side", packages=("numpy", "numba"))

@@ -1,13 +1,14 @@
 """The board as a Model: one variable a cell, the rules as clauses and sums, as many mines as possible.
 
-`tight` adds inequalities that every valid board satisfies and that a solver does not find by itself: what
-the rules allow on a small window, and on the whole board by counting.
+``plain`` is the rules. The others add inequalities that every valid board satisfies and that a solver does
+not find by itself: ``blocks`` what the rules allow in squares of 3x3 and 5x5 cells, ``tight`` what they allow
+in bands from border to border, and on the whole board. ``symmetric`` also leaves out most boards that are
+reflections of others, but never all of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +17,15 @@ from cpmines.engine import Assignment
 from cpmines.grid import neighbour_table
 from cpmines.model import Model
 from cpmines.problem import Modelling
+from cpmines.problems.maxmines._theorems import upper_bound
+from cpmines.problems.maxmines._windows import window_bound
 from cpmines.problems.maxmines.problem import MaxMines, Rectangle
 
-__all__ = ["MODELLING", "counting_bound", "plain", "tight", "window_bound"]
+__all__ = ["FORMULATIONS", "MODELLING", "blocks", "plain", "symmetric", "tight"]
 
-WINDOW_CELLS = 16
-"""Boards of so many cells are enumerated in a hundredth of a second."""
+BAND_CELLS = 48
+"""Cells of the largest band whose mines are bounded; the frontier takes milliseconds for one."""
+SQUARES = (3, 5)
 
 
 def plain(instance: Rectangle) -> Model:
@@ -37,37 +41,50 @@ def plain(instance: Rectangle) -> Model:
     return model
 
 
+def blocks(instance: Rectangle) -> Model:
+    """`plain`, and for each square of 3x3 and 5x5 cells the most mines that it can have."""
+    return _with_windows(instance, squares(instance))
+
+
 def tight(instance: Rectangle) -> Model:
-    """`plain`, and for each window and for the whole board the most mines that it can have."""
-    model = plain(instance)
-    mine = np.arange(1, model.variable_count + 1, dtype=np.int32).reshape(instance.rows, instance.cols)
-    model.between(mine.ravel(), 0, counting_bound(instance))
-    for height, width in window_shapes(instance):
-        for top, ends_down in places(instance.rows, height):
-            for left, ends_across in places(instance.cols, width):
-                most = window_bound(*sorted([(height, ends_down), (width, ends_across)]), instance.bound)
-                if most < height * width:
-                    model.between(mine[top : top + height, left : left + width].ravel(), 0, most)
+    """`blocks`, and the same for bands from border to border, and for the whole board by `upper_bound`."""
+    model = _with_windows(instance, [*squares(instance), *bands(instance)])
+    model.between(cells(instance).ravel(), 0, upper_bound(instance))
     return model
 
 
-def counting_bound(instance: Rectangle) -> int:
-    """At most M mines for each empty cell.
+def symmetric(instance: Rectangle) -> Model:
+    """`tight`, and no fewer mines in the upper half than in the lower, and in the left than in the right.
 
-    Proof: give every mine to one of its empty neighbours; there is one, and none is given more than M. So
-    mines <= M * empty, and with mines + empty = cells: mines <= M * cells / (M + 1).
+    Every board can be turned so: to exchange the upper and the lower rows leaves the numbers of the left and
+    the right half as they are, and the other way round. So the optimum stays, not the number of solutions.
     """
-    return instance.bound * instance.rows * instance.cols // (instance.bound + 1)
+    model, mine = tight(instance), cells(instance)
+    upper, lower = _halves(mine)
+    left, right = _halves(mine.T)
+    _at_least(model, upper, lower)
+    _at_least(model, left, right)
+    return model
 
 
-def window_shapes(instance: Rectangle) -> list[tuple[int, int]]:
-    """Heights and widths of the windows: for each height the widest of at most `WINDOW_CELLS` cells.
+def cells(instance: Rectangle) -> NDArray[np.int32]:
+    """The variables of the cells, as they lie on the board."""
+    count = instance.rows * instance.cols
+    return np.arange(1, count + 1, dtype=np.int32).reshape(instance.rows, instance.cols)
 
-    Those that span the board from border to border do most for the proof.
-    """
-    heights = range(2, min(instance.rows, WINDOW_CELLS // 2) + 1)
-    shapes = [(height, min(instance.cols, WINDOW_CELLS // height)) for height in heights]
-    return [shape for shape in shapes if shape != (instance.rows, instance.cols)]
+
+def squares(instance: Rectangle) -> list[tuple[int, int]]:
+    """Heights and widths of the squares that are not the whole board, cut off where a side is shorter."""
+    shapes = {(min(side, instance.rows), min(side, instance.cols)) for side in SQUARES}
+    return sorted(shapes - {(instance.rows, instance.cols)})
+
+
+def bands(instance: Rectangle) -> list[tuple[int, int]]:
+    """Heights and widths of the bands of at most `BAND_CELLS` cells that are not the whole board."""
+    rows, cols = instance.rows, instance.cols
+    lying = [(height, cols) for height in range(1, min(rows - 1, BAND_CELLS // cols) + 1)]
+    upright = [(rows, width) for width in range(1, min(cols - 1, BAND_CELLS // rows) + 1)]
+    return lying + upright
 
 
 def places(side: int, length: int) -> Iterator[tuple[int, int]]:
@@ -76,40 +93,26 @@ def places(side: int, length: int) -> Iterator[tuple[int, int]]:
         yield start, (start == 0) + (start == side - length)
 
 
-@cache
-def window_bound(down: tuple[int, int], across: tuple[int, int], bound: int) -> int:
-    """The most mines in a window of a valid board, by looking at all its boards.
-
-    Proof: of a valid board, the part in the window satisfies two conditions that the rest does not enter: an
-    empty cell has at most M mines among its neighbours in the window; a mine none of whose neighbours lies
-    outside the window has an empty neighbour in it. The maximum over all parts that satisfy them is a bound.
-
-    Parameters
-    ----------
-    down, across
-        The window's length, and how many of its two ends in that direction lie on the border of the board.
-        Which of the two it is, and which direction, makes no difference by symmetry.
-    """
-    (height, ends_down), (width, ends_across) = down, across
-    cells = height * width
-    boards = (np.arange(1 << cells)[:, None] >> np.arange(cells) & 1).astype(np.int8)
-    boards = boards.reshape(-1, height, width)
-    mines = _box_sums(boards) - boards
-    existing = _box_sums(np.ones((1, height, width), np.int8)) - 1
-    inside = np.ones((height, width), np.bool_)
-    inside[height - (ends_down < 2) :] = inside[: ends_down < 1] = False
-    inside[:, width - (ends_across < 2) :] = inside[:, : ends_across < 1] = False
-    content = ~inside | (mines < existing)
-    allowed = np.where(boards == 1, content, mines <= bound).all(axis=(1, 2))
-    return int(boards.sum(axis=(1, 2))[allowed].max())
+def _with_windows(instance: Rectangle, shapes: list[tuple[int, int]]) -> Model:
+    model, mine = plain(instance), cells(instance)
+    for height, width in shapes:
+        for top, ends_down in places(instance.rows, height):
+            for left, ends_across in places(instance.cols, width):
+                most = window_bound((height, ends_down), (width, ends_across), instance.bound)
+                if most < height * width:
+                    model.between(mine[top : top + height, left : left + width].ravel(), 0, most)
+    return model
 
 
-def _box_sums(boards: NDArray[np.int8]) -> NDArray[np.int8]:
-    """Sums over the 3x3 block around each cell of each board, int8 of shape (boards, rows, cols)."""
-    padded = np.pad(boards, ((0, 0), (1, 1), (1, 1)))
-    across: NDArray[np.int8] = padded[:, :, :-2] + padded[:, :, 1:-1] + padded[:, :, 2:]
-    sums: NDArray[np.int8] = across[:, :-2] + across[:, 1:-1] + across[:, 2:]
-    return sums
+def _halves(lines: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    half = len(lines) // 2
+    return lines[:half].ravel(), lines[len(lines) - half :].ravel()
+
+
+def _at_least(model: Model, more: NDArray[np.int32], fewer: NDArray[np.int32]) -> None:
+    """As many of the first literals are true as of the second, or more."""
+    if len(more):
+        model.between(np.concatenate([more, -fewer]), len(fewer), len(more) + len(fewer))
 
 
 def decode(instance: Rectangle, assignments: Sequence[Assignment], complete: bool) -> MaxMines:
@@ -117,8 +120,10 @@ def decode(instance: Rectangle, assignments: Sequence[Assignment], complete: boo
 
 
 def literals(instance: Rectangle) -> int:
-    windows = WINDOW_CELLS * WINDOW_CELLS // 2
-    return (20 + windows) * instance.rows * instance.cols
+    """Of each cell: the rules, the squares around it, the bands through it."""
+    return (20 + 9 + 25 + BAND_CELLS**2 // 4 + 3) * instance.rows * instance.cols
 
 
-MODELLING = Modelling({"tight": tight, "plain": plain}, decode, literals)
+FORMULATIONS = {"symmetric": symmetric, "tight": tight, "blocks": blocks, "plain": plain}
+
+MODELLING = Modelling(FORMULATIONS, decode, literals)

@@ -7,8 +7,8 @@ board do not exist.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,26 +16,65 @@ from numpy.typing import ArrayLike, NDArray
 
 from cpmines.answer import Answer
 from cpmines.board import mine_rows, read_only
+from cpmines.errors import UsageError
 from cpmines.grid import neighbour_counts
-from cpmines.problem import Problem
+from cpmines.problem import Option, Problem
 from cpmines.text import Document
 
-__all__ = ["PROBLEM", "MaxMines", "Rectangle", "render_all"]
+__all__ = ["PROBLEM", "MaxMines", "Rectangle", "Repeat", "render_all"]
 
 LINE = "rows, columns and M"
 
 
 @dataclass(frozen=True)
 class Rectangle:
-    """A board to fill: its size, and `bound`, the M of the rules, 1 to 8."""
+    """A board to fill: its size, and `bound`, the M of the rules, 1 to 8.
+
+    Attributes
+    ----------
+    count
+        Is the number of best boards asked for, too?
+    every
+        Are all of them asked for?
+    """
 
     rows: int
     cols: int
     bound: int
+    count: bool = False
+    every: bool = False
 
     def __post_init__(self) -> None:
         if self.rows < 1 or self.cols < 1 or not 1 <= self.bound <= 8:
             raise ValueError(f"{self.rows} rows, {self.cols} columns, M = {self.bound}")
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """Lines of a long board that are written once: those from `start` to `stop` stand there `times` times.
+
+    Lines are rows where `axis` is 0, columns where it is 1.
+    """
+
+    axis: int
+    start: int
+    stop: int
+    times: int
+
+    def fields(self) -> dict[str, Any]:
+        lines = ("rows", "columns")[self.axis]
+        return {"lines": lines, "start": self.start, "stop": self.stop, "times": self.times}
+
+    def more(self, board: NDArray[np.bool_]) -> tuple[int, int]:
+        """How many lines and how many mines the whole board has more than `board`."""
+        lines = np.moveaxis(board, self.axis, 0)[self.start : self.stop]
+        return len(lines) * (self.times - 1), int(np.count_nonzero(lines)) * (self.times - 1)
+
+    def written_out(self, board: NDArray[np.bool_], most: int) -> NDArray[np.bool_]:
+        """The board with its lines `times` times, but at most `most` times."""
+        lines = np.moveaxis(board, self.axis, 0)
+        again = [lines[self.start : self.stop]] * min(self.times, most)
+        return np.moveaxis(np.concatenate([lines[: self.start], *again, lines[self.stop :]]), 0, self.axis)
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,23 +85,47 @@ class MaxMines:
     ----------
     board
         Where the mines are: bool of shape (rows, cols), read-only.
+    bound
+        No board has more mines; None if the backend has no bound.
+    repeat
+        What of `board` is written once and stands there more often; None if the board is written out.
+    optimal_boards, distinct_boards
+        How many boards have as many mines, and how many of them no symmetry of the rectangle takes to each
+        other; None if that is not known.
+    boards
+        All boards with as many mines, bool of shape (boards, rows, cols); None if they are not known.
     """
 
     mines: int
     board: NDArray[np.bool_]
+    bound: int | None = None
+    repeat: Repeat | None = None
+    optimal_boards: int | None = None
+    distinct_boards: int | None = None
+    boards: NDArray[np.bool_] | None = None
 
     @classmethod
-    def of(cls, board: ArrayLike) -> MaxMines:
+    def of(cls, board: ArrayLike, repeat: Repeat | None = None) -> MaxMines:
         """The value that a board shows."""
         cells = read_only(board, np.bool_)
-        return cls(int(np.count_nonzero(cells)), cells)
+        more = 0 if repeat is None else repeat.more(cells)[1]
+        return cls(int(np.count_nonzero(cells)) + more, cells, repeat=repeat)
 
 
 class MaxMinesProblem(Problem[Rectangle, MaxMines]):
     question = "Size and M: the most mines, each beside an empty cell, no empty cell beside more than M?"
-    determined = ("mines",)
+    determined = ("mines", "optimal_boards", "distinct_boards")
     objective = "mines"
-    warm_up = ("2\n3 4 4\n2 3 1\n",)
+    warm_up = ("3\n3 4 4\n2 3 1\n6 6 7\n",)
+    options = (
+        Option("count", bool, "Also how many boards have the most mines, and how many up to symmetry."),
+        Option("every", bool, "Also all boards that have the most mines."),
+    )
+
+    def ask(self, instance: Rectangle, **asked: Any) -> Rectangle:
+        if unknown := sorted(set(asked) - {option.name for option in self.options}):
+            raise UsageError(f"no option {', '.join(unknown)} for this problem")
+        return replace(instance, **asked)
 
     def parse(self, data: bytes | str, source: str = "-") -> list[Rectangle]:
         """Read the number of instances and a line ``rows cols M`` for each, or such a line alone."""
@@ -87,32 +150,86 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
         return f"{instance.rows}x{instance.cols} M={instance.bound}"
 
     def judge(self, instance: Rectangle, value: MaxMines) -> list[str]:
-        board = np.asarray(value.board)
-        if board.dtype != np.bool_ or board.shape != (instance.rows, instance.cols):
-            size = "x".join(map(str, board.shape))
+        """Everything that is wrong with the boards.
+
+        Lines that stand there more than 3 times are looked at 3 times: a rule looks at 3 lines, and all
+        triples of neighbouring lines are there.
+        """
+        board, repeat = np.asarray(value.board), value.repeat
+        shape = list(board.shape)
+        if repeat is not None and board.ndim == 2:
+            if not 0 <= repeat.start < repeat.stop <= shape[repeat.axis] or repeat.times < 1:
+                return [f"lines {repeat.start} to {repeat.stop} can't stand there {repeat.times} times"]
+            shape[repeat.axis] += repeat.more(board)[0]
+        if board.dtype != np.bool_ or shape != [instance.rows, instance.cols]:
+            size = "x".join(map(str, shape))
             return [f"the board is {board.dtype} of size {size}, expected {instance.rows}x{instance.cols}"]
+        more = 0 if repeat is None else repeat.more(board)[1]
         faults = []
-        if value.mines != np.count_nonzero(board):
-            faults.append(f"claimed {value.mines} mines, the board has {np.count_nonzero(board)}")
-        mines, empty = neighbour_counts(board), neighbour_counts(~board)
-        for row, col in np.argwhere(board & (empty == 0)):
-            faults.append(f"the mine in row {row + 1}, column {col + 1} has no empty neighbour")
-        for row, col in np.argwhere(~board & (mines > instance.bound)):
-            around = f"has {mines[row, col]} mines around, at most {instance.bound} allowed"
-            faults.append(f"the empty cell in row {row + 1}, column {col + 1} {around}")
-        return faults
+        if value.mines != np.count_nonzero(board) + more:
+            faults.append(f"claimed {value.mines} mines, the board has {np.count_nonzero(board) + more}")
+        if value.bound is not None and value.bound < value.mines:
+            faults.append(f"claimed at most {value.bound} mines, the board has {value.mines}")
+        seen = board if repeat is None else repeat.written_out(board, 3)
+        return [*faults, *_broken_rules(seen, instance.bound), *_list_faults(instance, value)]
 
     def to_json(self, value: MaxMines) -> dict[str, Any]:
-        return {"mines": value.mines, "board": mine_rows(value.board)}
+        fields: dict[str, Any] = {"mines": value.mines, "board": mine_rows(value.board)}
+        if value.bound is not None:
+            fields["bound"] = value.bound
+        if value.repeat is not None:
+            fields["repeat"] = value.repeat.fields()
+        if value.optimal_boards is not None:
+            fields["optimal_boards"] = str(value.optimal_boards)
+        if value.distinct_boards is not None:
+            fields["distinct_boards"] = str(value.distinct_boards)
+        if value.boards is not None:
+            fields["boards"] = [mine_rows(board) for board in value.boards]
+        return fields
 
     def headline(self, value: MaxMines) -> str:
         return str(value.mines)
 
     def draw(self, instance: Rectangle, value: MaxMines) -> str:
-        return "\n".join([f"mines: {value.mines}", *mine_rows(value.board)])
+        lines = [f"mines: {value.mines}"]
+        if value.bound is not None and value.bound > value.mines:
+            lines.append(f"at most: {value.bound}")
+        if value.optimal_boards is not None:
+            lines.append(f"boards with as many: {value.optimal_boards}")
+        if value.distinct_boards is not None:
+            lines.append(f"up to symmetry: {value.distinct_boards}")
+        if value.repeat is not None:
+            repeat = value.repeat.fields()
+            lines.append("{lines} {0} to {stop} stand {times} times:".format(repeat["start"] + 1, **repeat))
+        boards = [value.board] if value.boards is None else value.boards
+        return "\n".join([*lines, *"\n\n".join("\n".join(mine_rows(board)) for board in boards).split("\n")])
 
     def verdict(self, instance: Rectangle, answer: Answer[MaxMines]) -> str:
         return "0" if answer.value is None else str(answer.value.mines)
+
+
+def _broken_rules(board: NDArray[np.bool_], bound: int) -> Iterator[str]:
+    mines, empty = neighbour_counts(board), neighbour_counts(~board)
+    for row, col in np.argwhere(board & (empty == 0)):
+        yield f"the mine in row {row + 1}, column {col + 1} has no empty neighbour"
+    for row, col in np.argwhere(~board & (mines > bound)):
+        around = f"has {mines[row, col]} mines around, at most {bound} allowed"
+        yield f"the empty cell in row {row + 1}, column {col + 1} {around}"
+
+
+def _list_faults(instance: Rectangle, value: MaxMines) -> Iterator[str]:
+    """What is wrong with the list of boards: their number, copies, other numbers of mines, broken rules."""
+    if value.boards is None:
+        return
+    if value.optimal_boards is not None and value.optimal_boards != len(value.boards):
+        yield f"claimed {value.optimal_boards} boards, there are {len(value.boards)}"
+    if len({board.tobytes() for board in value.boards}) < len(value.boards):
+        yield "a board is there twice"
+    for number, board in enumerate(value.boards, 1):
+        if board.shape != (instance.rows, instance.cols) or np.count_nonzero(board) != value.mines:
+            yield f"board {number} is of another size, or has another number of mines"
+        else:
+            yield from (f"board {number}: {fault}" for fault in _broken_rules(board, instance.bound))
 
 
 def render_all(instances: Sequence[Rectangle]) -> str:
@@ -137,7 +254,8 @@ def _rectangle(document: Document, values: list[int], start: int) -> Rectangle:
         if values[k] < 1 or (name == "M" and values[k] > 8):
             found = f"M = {values[k]}" if name == "M" else f"{values[k]} {name}"
             document.fail(found, expected, line=document.line - 1, column=_column(document, start, k))
-    return Rectangle(*values)
+    rows, cols, bound = values
+    return Rectangle(rows, cols, bound)
 
 
 def _column(document: Document, start: int, k: int) -> int:

@@ -7,6 +7,7 @@ import pytest
 
 from cpmines.answer import Limits
 from cpmines.problems.maxmines import direct, generate, model
+from cpmines.problems.maxmines._windows import window_bound
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
 from cpmines.solve import run
 
@@ -17,11 +18,15 @@ def all_boards(rows: int, cols: int) -> np.ndarray:
     return (np.arange(1 << cells)[:, None] >> np.arange(cells) & 1).astype(np.bool_)
 
 
+EXACT = ("plain", "blocks", "tight")
+"""Formulations that hold for every valid board; `symmetric` leaves some out."""
+
+
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 2), (1, 5), (2, 2), (4, 2), (3, 3)])
 @pytest.mark.parametrize("bound", [1, 3, 4, 8])
 def test_a_formulation_holds_exactly_for_the_valid_boards(rows: int, cols: int, bound: int) -> None:
     size = Rectangle(rows, cols, bound)
-    formulations = [formulation(size) for formulation in model.MODELLING.formulations.values()]
+    formulations = [model.FORMULATIONS[name](size) for name in EXACT]
     for cells in all_boards(rows, cols):
         value = MaxMines.of(cells.reshape(rows, cols))
         valid = PROBLEM.judge(size, value) == []
@@ -31,13 +36,25 @@ def test_a_formulation_holds_exactly_for_the_valid_boards(rows: int, cols: int, 
             assert np.array_equal(model.decode(size, [cells], False).board, value.board)
 
 
+@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 5), (2, 3), (4, 2), (3, 3)])
+@pytest.mark.parametrize("bound", [1, 3, 4, 8])
+def test_symmetric_keeps_a_reflection_of_every_valid_board(rows: int, cols: int, bound: int) -> None:
+    size = Rectangle(rows, cols, bound)
+    statement = model.symmetric(size)
+    for cells in all_boards(rows, cols):
+        board = cells.reshape(rows, cols)
+        images = [board[::down, ::across].ravel() for down in (1, -1) for across in (1, -1)]
+        valid = PROBLEM.judge(size, MaxMines.of(board)) == []
+        assert any(statement.holds(image) for image in images) == valid
+        assert valid or not statement.holds(cells)
+
+
 def test_tight_keeps_the_optima_of_larger_boards() -> None:
     rng = np.random.default_rng(6)
     for _ in range(30):
         size = generate.rectangle(rng, 2, 8)
         for board in (direct.greedy(size, Limits()), direct.solve(size, Limits()).value.board):
             assert model.tight(size).holds(board.ravel()), size
-        assert board.sum() <= model.counting_bound(size)
 
 
 def naive_window_bound(height: int, width: int, closed: tuple[bool, bool, bool, bool], bound: int) -> int:
@@ -64,7 +81,7 @@ def naive_window_bound(height: int, width: int, closed: tuple[bool, bool, bool, 
 def test_window_bounds_by_the_definition(height: int, width: int, bound: int) -> None:
     for down in [(False, False), (True, False), (False, True), (True, True)]:
         for across in [(False, False), (False, True), (True, True)]:
-            got = model.window_bound((height, sum(down)), (width, sum(across)), bound)
+            got = window_bound((height, sum(down)), (width, sum(across)), bound)
             assert got == naive_window_bound(height, width, (*down, *across), bound)
 
 
@@ -78,23 +95,24 @@ def test_window_bounds_hold_on_every_valid_board(bound: int) -> None:
     for height, width in [(2, 2), (2, 3), (3, 3), (4, 3), (2, 4)]:
         for top, ends_down in model.places(rows, height):
             for left, ends_across in model.places(cols, width):
-                most = model.window_bound((height, ends_down), (width, ends_across), bound)
+                most = window_bound((height, ends_down), (width, ends_across), bound)
                 mines = grids[:, top : top + height, left : left + width].sum(axis=(1, 2))
                 assert mines.max() <= most
 
 
 def test_window_bounds_are_symmetric() -> None:
     for bound in range(1, 9):
-        assert model.window_bound((2, 1), (5, 2), bound) == model.window_bound((5, 2), (2, 1), bound)
+        assert window_bound((2, 1), (5, 2), bound) == window_bound((5, 2), (2, 1), bound)
 
 
 def test_no_window_is_the_whole_board() -> None:
     for size in generate.every(9)[::8]:
-        for height, width in model.window_shapes(size):
+        bands = model.bands(size)
+        assert all(height * width <= model.BAND_CELLS for height, width in bands)
+        for height, width in [*bands, *model.squares(size)]:
             assert height <= size.rows
             assert width <= size.cols
             assert (height, width) != (size.rows, size.cols)
-            assert height * width <= model.WINDOW_CELLS
 
 
 def test_the_estimate_of_literals_is_an_upper_one() -> None:
@@ -104,10 +122,11 @@ def test_the_estimate_of_literals_is_an_upper_one() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("backend", ["cpsat:tight", "cpsat:symmetric", "maxsat:tight", "sat:tight"])
 @pytest.mark.parametrize("bound", range(1, 9))
-def test_tight_proves_what_plain_cannot(bound: int) -> None:
-    size = Rectangle(7, 7, bound)
-    result = run("maxmines", size, "cpsat:tight", Limits(seconds=60))
+def test_strong_formulations_prove_what_plain_cannot(backend: str, bound: int) -> None:
+    size = Rectangle(8, 8, bound)
+    result = run("maxmines", size, backend, Limits(seconds=120))
     assert result.trusted
     assert result.status == "solved"
     assert result.value.mines == direct.solve(size, Limits()).value.mines

@@ -1,4 +1,4 @@
-"""Kernels of `direct`: layers of the frontier, and a greedy board.
+"""Kernels of the frontier: its layers.
 
 A layer is a hash table with open addressing: uint64 of shape (slots, 2), a state and its payload. The
 payload is ``(mines so far + 1) << 32 | ancestor``, 0 in an empty slot. The larger of two payloads of a state
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cpmines.jit import kernel
 from cpmines.problems.maxmines import _steps
 
-__all__ = ["advance", "greedy", "settle"]
+__all__ = ["CODE", "CONTENT", "NEEDS", "advance", "ceilings", "find", "gather", "settle"]
 
 Layer = NDArray[np.uint64]
 Numbers = NDArray[np.uint64]
@@ -55,9 +55,9 @@ def insert(layer: Layer, state: np.uint64, payload: np.uint64) -> int:
 
 
 @kernel
-def with_mine(state: np.uint64, near: Numbers, left: Numbers) -> np.uint64:
-    """The state after a mine, `DEAD` if a finished cell breaks a rule."""
-    code = NEEDS
+def with_mine(state: np.uint64, near: Numbers, left: Numbers, mine: np.uint64) -> np.uint64:
+    """The state after a mine, `DEAD` if a finished cell breaks a rule; `mine` is its code at first."""
+    code = mine
     for k in range(len(near)):
         cell = (state >> near[k]) & CODE
         if cell < NEEDS:
@@ -116,6 +116,7 @@ def advance(
     near: Numbers,
     left: Numbers,
     keep: np.uint64,
+    mine: np.uint64,
     most: np.uint64,
 ) -> int:
     """Place one cell in the states of the slots from `start` to `stop`; how many states are new in `target`.
@@ -124,13 +125,15 @@ def advance(
     ----------
     better
         What to add to a state for the next better code of a cell, shape (width + 1, 8) by cell and code; 0 if
-        there is none.
+        there is none. Of shape (0, 8) if no state is to be left out.
     near
         Shifts of the new cell's neighbours in the state, shape (k,), k at most 4.
     left
         How many neighbours are to come after this cell, for each of `near` and for the cell itself, (k + 1,).
     keep
         Mask of the cells to be kept.
+    mine
+        The code of a mine before its neighbours are looked at.
     most
         The bound M.
     """
@@ -142,10 +145,48 @@ def advance(
         empty = with_empty(state, near, left, most)
         if empty != DEAD:
             new += insert(target, empty & keep, payload)
-        mine = with_mine(state, near, left)
-        if mine != DEAD:
-            new += insert(target, mine & keep, payload + MINE)
+        mined = with_mine(state, near, left, mine)
+        if mined != DEAD:
+            new += insert(target, mined & keep, payload + MINE)
     return new
+
+
+@kernel
+def ceilings(
+    layer: Layer,
+    start: int,
+    stop: int,
+    tables: NDArray[np.int16],
+    offsets: NDArray[np.int64],
+    shifts: Numbers,
+    masks: Numbers,
+    out: NDArray[np.int32],
+) -> None:
+    """Set ``out[slot]`` to the most mines that a board through each state can have, -1 for empty slots.
+
+    Parameters
+    ----------
+    tables, offsets
+        The tables of all strips one after the other, and where each begins, see `_strips`.
+    shifts, masks
+        Where the cells of each strip are in a state.
+    out
+        int32 of shape (slots,), modified in place.
+    """
+    for slot in range(start, stop):
+        state, payload = layer[slot, 0], layer[slot, 1]
+        most = np.int64(payload >> HALF) - 1
+        if payload != 0:
+            for k in range(len(offsets)):
+                most += tables[offsets[k] + np.int64((state >> shifts[k]) & masks[k])]
+        out[slot] = most if most >= 0 else -1
+
+
+@kernel
+def gather(layer: Layer, slots: NDArray[np.int64], target: Layer) -> None:
+    """Put the states of `slots` into the empty `target`."""
+    for slot in slots:
+        insert(target, layer[slot, 0], layer[slot, 1])
 
 
 @kernel
@@ -166,32 +207,3 @@ def settle(layer: Layer, width: int, ancestors: NDArray[np.uint32], lines: NDArr
         lines[number] = line
         layer[slot, 1] = (payload & ~ANCESTOR) | np.uint64(number)
         number += 1
-
-
-@kernel
-def fits(board: NDArray[np.bool_], mines: NDArray[np.int8], row: int, col: int, most: int) -> bool:
-    """May the empty cell become a mine? `mines` counts those around each cell."""
-    rows, cols = board.shape
-    empty = 0
-    for r in range(max(row - 1, 0), min(row + 2, rows)):
-        for c in range(max(col - 1, 0), min(col + 2, cols)):
-            if r == row and c == col:
-                continue
-            around = (min(r + 2, rows) - max(r - 1, 0)) * (min(c + 2, cols) - max(c - 1, 0)) - 1
-            if mines[r, c] + 1 > (around - 1 if board[r, c] else most):
-                return False
-            empty += not board[r, c]
-    return empty > 0
-
-
-@kernel
-def greedy(board: NDArray[np.bool_], mines: NDArray[np.int8], start: int, stop: int, most: int) -> None:
-    """Turn cells of the rows from `start` to `stop` into mines in reading order, where the rules allow."""
-    rows, cols = board.shape
-    for row in range(start, stop):
-        for col in range(cols):
-            if not board[row, col] and fits(board, mines, row, col, most):
-                board[row, col] = True
-                for r in range(max(row - 1, 0), min(row + 2, rows)):
-                    for c in range(max(col - 1, 0), min(col + 2, cols)):
-                        mines[r, c] += r != row or c != col

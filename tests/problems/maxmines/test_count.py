@@ -1,0 +1,137 @@
+"""Numbers and lists of best boards, against exhaustive enumeration."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+import cpmines
+from cpmines.answer import Limits, Status, Stop
+from cpmines.errors import UsageError
+from cpmines.problems.maxmines import direct
+from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
+from cpmines.solve import run
+
+NO_LIMITS = Limits()
+BATCH = 1 << 20
+SMALL = [(rows, cols) for rows in range(1, 21) for cols in range(rows, 21) if rows * cols <= 20]
+LARGER = [(rows, cols) for rows in range(1, 6) for cols in range(rows, 26) if 20 < rows * cols <= 25]
+
+
+@cache
+def census(rows: int, cols: int) -> np.ndarray:
+    """How many boards whose mines all have an empty neighbour: [mines, most mines around an empty cell]."""
+    found = np.zeros((rows * cols + 1, 9), np.int64)
+    cells = rows * cols
+    near = [
+        sum(
+            1 << r * cols + c
+            for r in range(max(row - 1, 0), min(row + 2, rows))
+            for c in range(max(col - 1, 0), min(col + 2, cols))
+            if (r, c) != (row, col)
+        )
+        for row in range(rows)
+        for col in range(cols)
+    ]
+    for first in range(0, 1 << cells, BATCH):
+        boards = np.arange(first, min(first + BATCH, 1 << cells), dtype=np.uint32)
+        right, crowd = np.ones(len(boards), np.bool_), np.zeros(len(boards), np.uint8)
+        for cell, mask in enumerate(near):
+            mine = (boards >> np.uint32(cell) & np.uint32(1)).astype(np.bool_)
+            around = boards & np.uint32(mask)
+            right &= ~mine | (around != mask)
+            crowd = np.where(mine, crowd, np.maximum(crowd, np.bitwise_count(around)))
+        keys = np.bitwise_count(boards[right]).astype(np.int64) * 9 + crowd[right]
+        found += np.bincount(keys, minlength=found.size).reshape(found.shape)
+    return found
+
+
+def check_counts(rows: int, cols: int) -> None:
+    for bound in range(1, 9):
+        by_mines = census(rows, cols)[:, : bound + 1].sum(axis=1)
+        mines = int(np.flatnonzero(by_mines).max())
+        value = run("maxmines", Rectangle(rows, cols, bound, count=True), "direct", NO_LIMITS).value
+        assert (value.mines, value.optimal_boards) == (mines, int(by_mines[mines])), (rows, cols, bound)
+
+
+@pytest.mark.parametrize(("rows", "cols"), SMALL)
+def test_counts_agree_with_exhaustive_enumeration(rows: int, cols: int) -> None:
+    check_counts(rows, cols)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rows", "cols"), LARGER)
+def test_counts_agree_with_exhaustive_enumeration_up_to_25_cells(rows: int, cols: int) -> None:
+    check_counts(rows, cols)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 7), (2, 3), (3, 2), (3, 3), (4, 3), (4, 4)])
+def test_lists_are_those_of_brute_force(rows: int, cols: int) -> None:
+    for bound in range(1, 9):
+        size = Rectangle(rows, cols, bound, every=True)
+        found = [run("maxmines", size, backend, NO_LIMITS) for backend in ("direct", "brute")]
+        assert all(result.trusted for result in found)
+        first, second = (result.value for result in found)
+        assert {board.tobytes() for board in first.boards} == {board.tobytes() for board in second.boards}
+        assert first.optimal_boards == second.optimal_boards == len(first.boards)
+        assert first.distinct_boards == second.distinct_boards
+
+
+def test_bounds_leave_all_best_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = [Rectangle(6, 7, bound, every=True) for bound in range(1, 9)]
+    sizes += [Rectangle(8, 8, bound, every=True) for bound in (4, 5)]
+    found = []
+    for narrow in (2, 20):
+        monkeypatch.setattr(direct, "NARROW", narrow)
+        found.append([direct.solve(size, NO_LIMITS).value for size in sizes])
+    for bounded, plain in zip(*found, strict=True):
+        assert plain.optimal_boards == bounded.optimal_boards
+        assert {board.tobytes() for board in plain.boards} == {board.tobytes() for board in bounded.boards}
+
+
+def test_known_numbers() -> None:
+    counts = [
+        cpmines.solve("maxmines", text, count=True).value for text in ("6 6 4", "8 8 4", "8 8 8", "4 300 3")
+    ]
+    assert [value.optimal_boards for value in counts] == [40, 448, 3600, 7247757312]
+    assert [value.distinct_boards for value in counts] == [5, 56, 465, None]
+
+
+def test_numbers_beyond_64_bits() -> None:
+    """Two rows, M = 8: the empty cells dominate; of 3k columns every third has one, in either row."""
+    value = cpmines.solve("maxmines", "2 600 8", count=True).value
+    assert value.optimal_boards == 1 << 200
+    assert value.distinct_boards is None
+
+
+def test_what_is_not_asked_is_not_there() -> None:
+    value = cpmines.solve("maxmines", "3 3 4").value
+    assert (value.optimal_boards, value.distinct_boards, value.boards) == (None, None, None)
+    assert set(PROBLEM.to_json(value)) == {"mines", "board", "bound"}
+    counted = cpmines.solve("maxmines", "3 3 4", count=True).value
+    assert PROBLEM.to_json(counted)["optimal_boards"] == "8"
+    assert counted.boards is None
+    with pytest.raises(UsageError, match="no option every_one"):
+        cpmines.solve("maxmines", "3 3 4", every_one=True)
+
+
+def test_the_judge_looks_at_every_board_of_a_list() -> None:
+    size = Rectangle(2, 2, 1, every=True)
+    value = direct.solve(size, NO_LIMITS).value
+    assert value is not None
+    assert PROBLEM.judge(size, value) == []
+    for boards in (value.boards[:-1], value.boards[[0, 0, 1, 2]], ~value.boards):
+        wrong = MaxMines(1, value.board, optimal_boards=4, boards=boards)
+        assert PROBLEM.judge(size, wrong) != []
+
+
+def test_limits_leave_the_optimum() -> None:
+    size = Rectangle(8, 8, 4, count=True)
+    result = run("maxmines", size, "direct", Limits(memory=1 << 21))
+    assert (result.status, result.answer.stop) == (Status.FEASIBLE, Stop.MEMORY_LIMIT)
+    assert (result.value.mines, result.value.bound) == (43, 43)
+    assert "how many boards" in result.answer.note
+    endless = run("maxmines", Rectangle(4, 10**18, 3, count=True), "direct", NO_LIMITS)
+    assert (endless.status, endless.answer.stop) == (Status.FEASIBLE, Stop.DECLINED)

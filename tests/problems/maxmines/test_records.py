@@ -1,0 +1,106 @@
+"""The record table: what ships, and reading and writing it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cpmines.answer import Limits
+from cpmines.errors import InputError
+from cpmines.problems.maxmines._records import (
+    Record,
+    append,
+    compute,
+    missing,
+    read,
+    shipped_records,
+    sizes,
+)
+from cpmines.problems.maxmines._theorems import closed_form, upper_bound
+from cpmines.problems.maxmines.problem import Rectangle
+
+SQUARES = {
+    8: (9, 20, 34, 43, 52, 52, 53, 55),
+    10: (16, 32, 55, 64, 77, 80, 84, 84),
+    12: (16, 43, 76, 94, 114, 115, 120, 128),
+}
+
+
+@pytest.fixture(scope="module")
+def table() -> dict[Rectangle, Record]:
+    """Reading judges every board."""
+    return shipped_records()
+
+
+def test_the_shipped_table_is_complete_and_proved(table: dict[Rectangle, Record]) -> None:
+    wanted = sizes(12)
+    assert len(wanted) == 78 * 8
+    assert list(missing(wanted, table)) == []
+    for side, values in SQUARES.items():
+        assert tuple(table[Rectangle(side, side, bound)].mines for bound in range(1, 9)) == values
+
+
+def test_the_shipped_values_fit_together(table: dict[Rectangle, Record]) -> None:
+    for size, record in table.items():
+        assert record.mines <= upper_bound(size)
+        exact = closed_form(size)
+        assert exact is None or record.mines == exact
+        assert (record.proof == "theorem") == (exact is not None)
+        easier = table.get(replace(size, bound=size.bound + 1)) if size.bound < 8 else None
+        assert easier is None or easier.bound >= record.mines
+
+
+def test_most_shipped_values_are_confirmed(table: dict[Rectangle, Record]) -> None:
+    confirmed = [size for size in sizes(12) if table[size].confirmed]
+    assert len(confirmed) >= 500
+    assert all(table[size].confirmed for size in sizes(8))
+
+
+def test_some_shipped_values_are_found_again(table: dict[Rectangle, Record]) -> None:
+    for size in sizes(9)[::5]:
+        record = compute(size, Limits(), theorems=False)
+        assert (record.mines, record.bound) == (table[size].mines, table[size].bound)
+
+
+def test_a_record_is_read_back(tmp_path: Path) -> None:
+    records = [compute(size, Limits()) for size in sizes(3)]
+    file = tmp_path / "records.jsonl"
+    append(file, records[:5])
+    append(file, records[5:])
+    assert read(file) == {record.size: record for record in records}
+    better = replace(records[0], confirmed=("sat",))
+    append(file, [better])
+    assert read(file)[better.size] == better
+
+
+def test_a_line_that_is_cut_off_is_written_again(tmp_path: Path) -> None:
+    records = [compute(size, Limits()) for size in sizes(2)]
+    file = tmp_path / "records.jsonl"
+    append(file, records)
+    whole = file.read_text()
+    file.write_text(whole[:-20])
+    assert len(read(file)) == len(records) - 1
+    append(file, records[-1:])
+    assert file.read_text() == whole
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"board": ["**", "**"]}, {"mines": 2}, {"bound": 0}, {"M": 9}, {"extra": 1}, {"board": [".."]}],
+)
+def test_a_line_that_is_no_record_is_named(tmp_path: Path, change: dict[str, object]) -> None:
+    record = compute(Rectangle(2, 2, 1), Limits())
+    file = tmp_path / "records.jsonl"
+    file.write_text(record.line() + "\n" + json.dumps({**json.loads(record.line()), **change}) + "\n")
+    with pytest.raises(InputError, match=r"records\.jsonl:2: found a line that is no record"):
+        read(file)
+
+
+def test_a_limit_leaves_a_record_that_is_not_proved() -> None:
+    record = compute(Rectangle(9, 9, 4), Limits(memory=200_000))
+    assert not record.proved
+    assert record.mines < 54 <= record.bound
+    assert list(missing([record.size], {record.size: record})) == [record.size]

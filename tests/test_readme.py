@@ -24,6 +24,7 @@ README = Path(__file__).parent.parent / "README.md"
 PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MEASURED = [
+    (re.compile(r"^compiling .*\n", re.MULTILINE), ""),
     (re.compile(r"\d[\d.e+-]* (s|ms|µs|ns)\b"), "TIME"),
     (re.compile(r"\b\d[\d.,e+-]*x(?=\s|$)"), "RATIO"),
     (re.compile(r'"seconds": \{[^}]*\}'), "SECONDS"),

@@ -30,21 +30,25 @@ class Case:
         Says whether two rivals' results are the same answer; None if they can't be compared.
     units
         Cells (or the like) worked on, for the time per unit; 0 if that has no meaning.
+    remark
+        What a result says besides its time, in a few words; None if nothing.
     """
 
     name: str
     rivals: Mapping[str, Callable[[], Any]]
     agree: Callable[[Any, Any], bool] | None = None
     units: int = 0
+    remark: Callable[[Any], str] | None = None
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """Median seconds by rival, and the names of rivals whose result differs from the first one's."""
+    """Median seconds and remarks by rival, and the names of rivals whose result differs from the first's."""
 
     case: Case
     seconds: dict[str, float] = field(default_factory=dict)
     differing: tuple[str, ...] = ()
+    remarks: dict[str, str] = field(default_factory=dict)
 
     def ratio(self, rival: str) -> float:
         """How many times as fast the first rival is."""
@@ -63,7 +67,8 @@ def measure(case: Case) -> Measurement:
     differing = [
         name for name, got in results.items() if case.agree is not None and not case.agree(first, got)
     ]
-    return Measurement(case, seconds, tuple(differing))
+    remarks = {name: case.remark(got) for name, got in results.items()} if case.remark else {}
+    return Measurement(case, seconds, tuple(differing), remarks)
 
 
 def _timed(work: Callable[[], Any]) -> tuple[float, Any]:

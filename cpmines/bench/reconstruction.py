@@ -1,4 +1,4 @@
-"""Reconstruction: every size class against the published method, and against the exact engines."""
+"""Reconstruction: every size class, the published method, least squares, and the exact engines."""
 
 from __future__ import annotations
 
@@ -13,10 +13,14 @@ from cpmines import registry
 from cpmines.answer import Limits
 from cpmines.bench import Case
 from cpmines.problems.reconstruction import generate
+from cpmines.problems.reconstruction._decide import decide
+from cpmines.problems.reconstruction._members import Choices
 from cpmines.problems.reconstruction.problem import PROBLEM, Boards, Table
 from cpmines.solve import warm_up
 
 __all__ = ["cases"]
+
+Work = dict[str, Callable[[], Any]]
 
 
 def solver(backend: str, table: Table) -> Callable[[], Boards | None]:
@@ -27,10 +31,28 @@ def solver(backend: str, table: Table) -> Callable[[], Boards | None]:
 
 def agree(first: Any, second: Any) -> bool:
     """Both have a board or none, and the same number and forced cells where both know them."""
-    if first is None or second is None:
-        return first is second
+    if not isinstance(first, Boards) or not isinstance(second, Boards):
+        return not isinstance(first, Boards) and not isinstance(second, Boards)
     one, other = PROBLEM.to_json(first), PROBLEM.to_json(second)
     return all(one[name] == other[name] for name in PROBLEM.determined if name in one and name in other)
+
+
+def only_decided(table: Table) -> Boards | None:
+    """A board or none, without count and forced cells, and without a reason."""
+    found = decide(table.sums, Limits())
+    return Boards(found.board().view(np.bool_)) if isinstance(found, Choices) else None
+
+
+def least_squares(table: Table) -> Boards | None:
+    """The sums as a sparse system of equations, solved by least squares and rounded."""
+    from scipy import sparse
+    from scipy.sparse.linalg import lsqr
+
+    bands = [sparse.diags_array([1.0, 1.0, 1.0], offsets=[-1, 0, 1], shape=(n, n)) for n in table.shape]
+    system = sparse.kron(*bands, format="csr")
+    solution = lsqr(system, table.sums.ravel().astype(float), atol=1e-10, btol=1e-10, iter_lim=4000)[0]
+    mines = solution.reshape(table.shape) > 0.5
+    return Boards(mines) if PROBLEM.judge(table, Boards(mines)) == [] else None
 
 
 def versus(name: str, table: Table, *backends: str) -> Case:
@@ -44,13 +66,19 @@ def cases(scale: float) -> Iterator[Case]:
     side = max(10, round(1000 * scale**0.5)) * 3
     for rows in range(side, side + 3):
         for cols in range(side, side + 3):
-            yield versus(f"{rows} x {cols}, random", generate.random(rng, rows, cols), "direct")
-    for rows in (side // 10 // 3 * 3 + 2, side // 3 // 3 * 3 + 2, side + 2):
+            table = generate.random(rng, rows, cols)
+            work: Work = {"decided, a board": partial(only_decided, table), "direct": solver("direct", table)}
+            yield Case(f"{rows} x {cols}, random", work, agree, table.sums.size)
+    for rows in (side // 10 // 3 * 3 + 2, side // 3 // 3 * 3 + 2, side + 2, side * 10 // 3 // 3 * 3 + 2):
         table = generate.ambiguous(rng, rows, rows, levels=rows // 3)
         yield versus(f"{rows} x {rows}, many boards", table, "direct")
     for rows, cols in ((side // 3, side // 3), (side // 9 * 3 + 1, side // 9 * 3 + 2)):
         table = generate.random(rng, rows, cols)
         yield versus(f"{rows} x {cols}, random", table, "direct", "published")
+    for rows in (60, 99):
+        table = generate.random(rng, rows, rows)
+        work = {"direct": solver("direct", table), "scipy lsqr, rounded": partial(least_squares, table)}
+        yield Case(f"{rows} x {rows}, random", work, None, table.sums.size)
     for make, boards in ((generate.unique, "one board"), (generate.doubled, "no board")):
         for rows in (60, 62, 100, 101):
             yield versus(f"{rows} x {rows}, {boards}", make(rng, rows, rows), "direct", "cpsat", "sat")

@@ -22,4 +22,7 @@ So the number of boards is a power of two times the number of solutions of the c
 **Numbers.** All of it is done modulo 256, in int8. If there is a board, every quantity above lies between -9
 and 9 and is exact. If an entry of X0 is not in -3..4 there is none. Otherwise T_N X0 T_M has entries between
 -27 and 36 that are congruent, hence equal, to those of A.
+
+Proofs, the order of the boards, and why a table without a board has a reason that can be checked with paper,
+stand in ``derivation.md`` beside this file.
 """

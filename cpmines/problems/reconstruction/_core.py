@@ -27,7 +27,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Core", "solve_core"]
+__all__ = ["Chain", "Columns", "Core", "covering", "solve_core"]
 
 Ints = NDArray[np.int8]
 Counts = NDArray[np.int64]
@@ -44,12 +44,19 @@ class Core:
         V and U, int8 of shape (R,) and (C,).
     varies
         bool of shape (R, C): Y + U + V is not the same in all solutions.
+    first_column
+        int8 of shape (R,): the first column of Y.
+    columns, chain
+        What they come from, and the other solutions: see `_members`.
     """
 
     count: int
     row_shift: Ints
     col_shift: Ints
     varies: Mask
+    first_column: Ints
+    columns: Columns
+    chain: Chain
 
 
 @dataclass(frozen=True)
@@ -119,7 +126,8 @@ def solve_core(pattern: Ints) -> Core | None:
     cut = chain.valid[0]
     chosen = (chain.must <= cut).view(np.int8)
     lowered = (columns.spread == 2) | ((columns.spread == 1) & (columns.level <= cut))
-    return Core(chain.count, chosen - pattern[:, 0], columns.top - lowered, varying(columns, chain))
+    shifts = chosen - pattern[:, 0], columns.top - lowered
+    return Core(chain.count, *shifts, varying(columns, chain), pattern[:, 0], columns, chain)
 
 
 def chain_of(columns: Columns) -> Chain | None:
@@ -132,14 +140,14 @@ def chain_of(columns: Columns) -> Chain | None:
     must = np.where(sets, level, end).min(axis=1, initial=end)
     may = np.where(sets, 0, level).max(axis=1, initial=0)
     must[inside], may[outside] = 0, end
-    fits = _covering(must, may, end) == 0
+    fits = covering(must, may, end) == 0
     if not fits.any():
         return None
     empty, full = not inside.any(), not outside.any()
     union = np.cumsum(np.bincount(must, minlength=end + 1))[:end]
     equal = fits & (union == np.concatenate([[0], columns.sizes]))
     equal[0] = empty or full
-    count = sum(1 << free for free in _covering(may, must, end)[fits].tolist())
+    count = sum(1 << free for free in covering(may, must, end)[fits].tolist())
     alike = np.bincount(level, minlength=end)
     count += sum((1 << choices) - 2 for choices in alike[1:][equal[1:]].tolist())
     flat = int((columns.spread == 0).sum()) - 1
@@ -172,7 +180,7 @@ def varying(columns: Columns, chain: Chain) -> Mask:
     return varies
 
 
-def _covering(begin: Counts, end: Counts, cuts: int) -> Counts:
+def covering(begin: Counts, end: Counts, cuts: int) -> Counts:
     """For each cut 0, 1, ..., cuts - 1: how many of the intervals from `begin` to before `end` it is in."""
     proper = begin < end
     opened = np.bincount(begin[proper], minlength=cuts + 1)

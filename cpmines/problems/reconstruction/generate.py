@@ -17,13 +17,17 @@ from cpmines.errors import UsageError
 from cpmines.grid import box_sums
 from cpmines.problems.reconstruction import direct
 from cpmines.problems.reconstruction._axis import kernel_vector
-from cpmines.problems.reconstruction.problem import Table
+from cpmines.problems.reconstruction._decide import decide
+from cpmines.problems.reconstruction._members import Choices
+from cpmines.problems.reconstruction.problem import Boards, Table
 
 __all__ = ["FAMILIES", "shrink", "tiny"]
 
 A = TypeVar("A", bound=np.generic)
 Mask = NDArray[np.bool_]
 Index = NDArray[np.intp]
+
+ATTEMPTS = 500
 
 
 def random(rng: np.random.Generator, rows: int = 9, cols: int = 9, density: float = 0.3) -> Table:
@@ -37,6 +41,11 @@ def unique(rng: np.random.Generator, rows: int = 8, cols: int = 8) -> Table:
     Read a 1 of the core as an arrow from its row to its column, a 0 as one back. A shift must not fall along
     arrows, so there is only one if closed walks of arrows connect all rows and columns; they are planted.
     """
+    return Table.of(board_of(unique_pattern(rng, rows, cols)))
+
+
+def unique_pattern(rng: np.random.Generator, rows: int, cols: int) -> Mask:
+    """A pattern that determines all shifts."""
     pattern = rng.random((rows, cols)) < 0.5
     down, across = np.flatnonzero(kernel_vector(rows)), np.flatnonzero(kernel_vector(cols))
     for lone, kernel in ((pattern, across), (pattern.T, down)):
@@ -46,7 +55,7 @@ def unique(rng: np.random.Generator, rows: int = 8, cols: int = 8) -> Table:
             lone[np.arange(len(lone)), ends[:, 1]] = True
     if len(down) and len(across):
         plant_walk(pattern, rng.permutation(down), rng.permutation(across))
-    return Table.of(board_of(pattern))
+    return pattern
 
 
 def plant_walk(pattern: Mask, rows: Index, cols: Index) -> None:
@@ -104,6 +113,44 @@ def changed(
     return Table(sums)
 
 
+def spoilt(rng: np.random.Generator, rows: int = 9, cols: int = 9, density: float = 0.3) -> Table:
+    """The table of a random board with one entry one too large or too small, which has no board."""
+    for _ in range(ATTEMPTS):
+        table = changed(rng, rows, cols, density)
+        if not isinstance(decide(table.sums, Limits()), Choices):
+            return table
+    raise UsageError(f"of {ATTEMPTS} tables of {rows} x {cols} with a changed entry all have a board")
+
+
+def counted(rng: np.random.Generator, rows: int = 8, cols: int = 8, boards: int = 12) -> Table:
+    """A table with exactly so many boards.
+
+    Lone lines of two values give a power of two. If both sides are 2 (mod 3) the core gives any factor: one
+    part of it whose rows and columns are tied together, then single columns and rows in a chain; a shift may
+    begin at each.
+    """
+    down, across = np.flatnonzero(kernel_vector(rows)), np.flatnonzero(kernel_vector(cols))
+    lone_rows = np.setdiff1d(np.arange(rows), down) if len(across) else down[:0]
+    lone_cols = np.setdiff1d(np.arange(cols), across) if len(down) else across[:0]
+    free = min((boards & -boards).bit_length() - 1, len(lone_rows) + len(lone_cols))
+    links = (boards >> free) - 1
+    room = 2 * min(len(down), len(across)) - 4
+    if boards < 1 or boards != (links + 1) << free or links > max(room, 0):
+        raise UsageError(f"no way to make a table of {rows} x {cols} with exactly {boards} boards")
+    pattern = unique_pattern(rng, rows, cols)
+    for k in range(links):
+        lines, turned = (across, pattern) if k % 2 == 0 else (down, pattern.T)
+        others = down if k % 2 == 0 else across
+        line, earlier = lines[k // 2], others[: k // 2 + k % 2]
+        turned[np.setdiff1d(others, earlier), line] = k % 2 == 0
+    if links:
+        plant_walk(pattern, rng.permutation(down[links // 2 :]), rng.permutation(across[(links + 1) // 2 :]))
+    chosen = rng.permutation(len(lone_rows) + len(lone_cols))[:free]
+    pattern[np.ix_(lone_rows[chosen[chosen < len(lone_rows)]], across)] = rng.random() < 0.5
+    pattern[np.ix_(down, lone_cols[chosen[chosen >= len(lone_rows)] - len(lone_rows)])] = rng.random() < 0.5
+    return Table.of(board_of(pattern))
+
+
 def doubled(
     rng: np.random.Generator, rows: int = 9, cols: int = 9, density: float = 0.3, cells: int = 1
 ) -> Table:
@@ -140,7 +187,7 @@ def tiny(rng: np.random.Generator) -> Table:
 def shrink(table: Table) -> Iterator[Table]:
     """Tables of smaller boards and of boards with a mine less; then the table itself with less in it."""
     answer = direct.solve(table, Limits())
-    if answer.value is not None:
+    if isinstance(answer.value, Boards):
         mines = answer.value.mines
         yield from (Table.of(smaller) for smaller in _without_a_line(mines))
         for cell in np.flatnonzero(mines):
@@ -164,7 +211,9 @@ FAMILIES = {
     "random": random,
     "unique": unique,
     "ambiguous": ambiguous,
+    "counted": counted,
     "changed": changed,
+    "spoilt": spoilt,
     "doubled": doubled,
     "noise": noise,
 }

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,14 +10,22 @@ from numpy.typing import NDArray
 
 from cpmines.answer import Answer
 from cpmines.board import mine_rows, read_only
+from cpmines.errors import UsageError
+from cpmines.files import is_npy, npy_table
 from cpmines.grid import box_sums
-from cpmines.problem import Problem
-from cpmines.text import Document, decimal
+from cpmines.problem import Option, Picture, Problem
+from cpmines.problems.reconstruction._reason import Reason, faults_of_reason
+from cpmines.problems.reconstruction._values import Asked, Boards, Value
+from cpmines.text import Document
 
-__all__ = ["PROBLEM", "Boards", "Reconstruction", "Table"]
+__all__ = ["PROBLEM", "Asked", "Boards", "Reason", "Reconstruction", "Table", "Value"]
 
-SHOWN_FAULTS = 10
-"""Of a wrong board, so many cells are named; the others are counted."""
+WITH_NUMBERS = 2500
+"""Cells up to which a picture shows the entries too."""
+NAMES = ("sample", "index", "all", "limit", "fewest", "most", "nearest")
+
+
+NOTHING_MORE = Asked()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -29,12 +36,15 @@ class Table:
     ----------
     sums
         int8 of shape (rows, cols), entries 0-9, read-only.
+    asked
+        What is asked beyond one board and the facts about all.
 
     >>> Table.parse("2 3\\n1 1 0\\n1 1 0\\n")
     Table.parse('2 3\\n110\\n110\\n')
     """
 
     sums: NDArray[np.int8]
+    asked: Asked = NOTHING_MORE
 
     def __post_init__(self) -> None:
         sums = np.asarray(self.sums)
@@ -46,12 +56,14 @@ class Table:
 
     @classmethod
     def parse(cls, data: bytes | str, source: str = "-") -> Table:
-        """Read ``rows cols`` and the rows of numbers, with or without spaces between them.
+        """Read ``rows cols`` and the rows of numbers, with or without spaces, or an ``.npy`` array.
 
         Raises
         ------
         InputError
         """
+        if is_npy(data):
+            return cls(npy_table(data, source, 0))
         document = Document(data, source)
         rows, cols = document.header("rows and columns", 2)
         sums = document.digits(rows, cols)
@@ -76,41 +88,27 @@ class Table:
         return f"{type(self).__name__}.parse({str(self)!r})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Table) and np.array_equal(self.sums, other.sums)
+        if not isinstance(other, Table):
+            return False
+        return self.asked == other.asked and np.array_equal(self.sums, other.sums)
 
     def __hash__(self) -> int:
         return hash((self.shape, self.sums.tobytes()))
 
 
-@dataclass(frozen=True, eq=False)
-class Boards:
-    """One board with the table, and what is known of all of them.
-
-    Attributes
-    ----------
-    mines
-        bool of shape (rows, cols), read-only.
-    solutions
-        How many boards have the table; None if the backend does not count.
-    forced
-        int8 of shape (rows, cols), read-only: 1 where all of them have a mine, 0 where none has, -1 where
-        they differ; None if the backend does not know.
-    """
-
-    mines: NDArray[np.bool_]
-    solutions: int | None = None
-    forced: NDArray[np.int8] | None = None
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "mines", read_only(self.mines, np.bool_))
-        if self.forced is not None:
-            object.__setattr__(self, "forced", read_only(self.forced))
-
-
-class Reconstruction(Problem[Table, Boards]):
+class Reconstruction(Problem[Table, Value]):
     question = "Table of 3x3 sums: which boards have it, and how many are there?"
-    determined = ("solutions", "forced")
+    determined = ("solutions", "forced", "mine_count", "distance")
     warm_up = ("2 2\n11\n11\n",)
+    options = (
+        Option("sample", int, "Draw so many boards at random, all with the same probability."),
+        Option("index", int, "Give the board with this number, from 1, in a fixed order."),
+        Option("all", bool, "Give all boards."),
+        Option("limit", int, f"With --all: at most so many, by default {Asked.limit}."),
+        Option("fewest", bool, "Give a board with the fewest mines."),
+        Option("most", bool, "Give a board with the most mines."),
+        Option("nearest", bool, "If there is no board: one with the nearest table, and the wrong entries."),
+    )
 
     def parse(self, data: bytes | str, source: str = "-") -> list[Table]:
         return [Table.parse(data, source)]
@@ -121,84 +119,57 @@ class Reconstruction(Problem[Table, Boards]):
     def describe(self, instance: Table) -> str:
         return "x".join(map(str, instance.shape))
 
-    def judge(self, instance: Table, value: Boards) -> list[str]:
-        for name, array in (("board", value.mines), ("array of forced cells", value.forced)):
-            if array is not None and array.shape != instance.shape:
-                return [f"{name} of shape {array.shape}, the table has shape {instance.shape}"]
-        sums = box_sums(value.mines)
-        cells = np.argwhere(sums != instance.sums).tolist()
-        faults = [
-            f"row {row + 1}, column {col + 1}: the table says {instance.sums[row, col]}, "
-            f"the board has {sums[row, col]}"
-            for row, col in cells[:SHOWN_FAULTS]
-        ]
-        if len(cells) > SHOWN_FAULTS:
-            faults.append(f"and {len(cells) - SHOWN_FAULTS} more cells")
-        return faults + _faults_of_forced(value) + _faults_of_count(value)
+    def ask(self, instance: Table, **asked: Any) -> Table:
+        chosen = {name: value for name, value in asked.items() if name in NAMES}
+        if set(asked) - set(NAMES):
+            return super().ask(instance, **{name: asked[name] for name in set(asked) - set(NAMES)})
+        kinds = [name for name in NAMES if name != "limit" and chosen.get(name)]
+        if len(kinds) > 1:
+            raise UsageError(f"one of these at a time: {', '.join(kinds)}")
+        if "limit" in chosen and kinds != ["all"]:
+            raise UsageError("limit needs all")
+        for name in ("sample", "index", "limit"):
+            if chosen.get(name, 1) < 1:
+                raise UsageError(f"{name} {chosen[name]}: expected at least 1")
+        extreme = int("most" in kinds) - int("fewest" in kinds)
+        more = Asked(
+            chosen.get("sample", 0),
+            chosen.get("index", 0),
+            bool(chosen.get("all")),
+            chosen.get("limit", Asked.limit),
+            extreme,
+            bool(chosen.get("nearest")),
+        )
+        return replace(instance, asked=more)
 
-    def to_json(self, value: Boards) -> dict[str, Any]:
-        fields: dict[str, Any] = {"mines": mine_rows(value.mines)}
-        if value.solutions is not None:
-            fields["solutions"] = decimal(value.solutions)
-        if value.forced is not None:
-            characters = np.frombuffer(b".*?", np.uint8)
-            fields["forced"] = [characters[row].tobytes().decode() for row in value.forced]
-        return fields
+    def judge(self, instance: Table, value: Value) -> list[str]:
+        if isinstance(value, Reason):
+            return faults_of_reason(value, instance.sums)
+        if value.wrong is not None and not instance.asked.nearest:
+            return ["a board whose table is only near, which was not asked for"]
+        return value.faults(instance.sums)
 
-    def headline(self, value: Boards) -> str:
-        if value.solutions is None:
-            return "a board"
-        return "unique" if value.solutions == 1 else f"{_readable(value.solutions)} boards"
+    def to_json(self, value: Value) -> dict[str, Any]:
+        return {"reason": value.to_json()} if isinstance(value, Reason) else value.to_json()
 
-    def draw(self, instance: Table, value: Boards) -> str:
-        lines = [*mine_rows(value.mines), self.headline(value)]
-        if value.solutions not in (None, 1) and value.forced is not None:
-            same = int((value.forced >= 0).sum())
-            lines[-1] += f", {same} of {value.forced.size} cells are the same in all"
-        return "\n".join(lines)
+    def headline(self, value: Value) -> str:
+        if not isinstance(value, Reason):
+            return value.headline()
+        return f"shown by {len(value.entries)} entr{'y' if len(value.entries) == 1 else 'ies'}"
 
-    def verdict(self, instance: Table, answer: Answer[Boards]) -> str:
-        if answer.value is None:
+    def draw(self, instance: Table, value: Value) -> str:
+        return value.sentence(instance.shape) if isinstance(value, Reason) else value.draw()
+
+    def picture(self, instance: Table, value: Value) -> Picture | None:
+        if not isinstance(value, Boards):
+            return None
+        numbers = instance.sums if instance.sums.size <= WITH_NUMBERS else None
+        return Picture(value.mines, numbers, None if value.forced is None else value.forced < 0)
+
+    def verdict(self, instance: Table, answer: Answer[Value]) -> str:
+        if not isinstance(answer.value, Boards):
             return "NO"
         return "\n".join(row.replace("*", "X") for row in mine_rows(answer.value.mines))
-
-
-def _faults_of_forced(value: Boards) -> list[str]:
-    if value.forced is None:
-        return []
-    if value.forced.min() < -1 or value.forced.max() > 1:
-        return ["the forced cells are not all 0, 1 or -1"]
-    differing = np.argwhere((value.forced >= 0) & (value.forced != value.mines)).tolist()
-    return [
-        f"row {row + 1}, column {col + 1} is claimed to be {'a mine' if value.forced[row, col] else 'empty'} "
-        "in all boards, the board shown differs"
-        for row, col in differing[:SHOWN_FAULTS]
-    ]
-
-
-def _faults_of_count(value: Boards) -> list[str]:
-    if value.solutions is None:
-        return []
-    if value.solutions < 1:
-        return [f"{decimal(value.solutions)} boards claimed, and one shown"]
-    if value.forced is None:
-        return []
-    varying = int((value.forced < 0).sum())
-    if value.solutions == 1 and varying:
-        return [f"one board claimed, and {varying} cells that are not the same in all"]
-    if value.solutions.bit_length() > varying + 1 or value.solutions > 1 << varying:
-        return [f"{_readable(value.solutions)} boards claimed, and {varying} cells in which they differ"]
-    return []
-
-
-def _readable(count: int) -> str:
-    """A number of any size in a few characters: 12, 2^2000, about 3.1e45."""
-    if count < 10**9:
-        return str(count)
-    if count.bit_count() == 1:
-        return f"2^{count.bit_length() - 1}"
-    exponent, fraction = divmod(math.log10(count), 1)
-    return f"about {10**fraction:.2f}e{exponent:.0f}"
 
 
 PROBLEM = Reconstruction()

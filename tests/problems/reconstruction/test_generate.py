@@ -10,12 +10,12 @@ import pytest
 from cpmines.answer import Limits
 from cpmines.errors import UsageError
 from cpmines.problems.reconstruction import direct, generate
-from cpmines.problems.reconstruction.problem import Table
+from cpmines.problems.reconstruction.problem import Boards, Table
 
 
 def solutions(table: Table) -> int:
     value = direct.solve(table, Limits()).value
-    return 0 if value is None else int(value.solutions or 0)
+    return int(value.solutions or 0) if isinstance(value, Boards) else 0
 
 
 @pytest.mark.parametrize("rows", range(1, 10))
@@ -73,3 +73,25 @@ def test_shrinking_ends_at_the_smallest_table() -> None:
         assert (simpler.sums.size, simpler.sums.sum()) < (table.sums.size, table.sums.sum())
         table = simpler
     assert table == Table.parse("1 1\n0\n")
+
+
+@pytest.mark.parametrize("rows", [2, 5, 8, 9, 11])
+@pytest.mark.parametrize("cols", [5, 7, 8, 11])
+def test_counted_tables_have_exactly_so_many_boards(rows: int, cols: int) -> None:
+    rng = np.random.default_rng(rows * cols)
+    made = set()
+    for boards in range(1, 33):
+        try:
+            table = generate.counted(rng, rows, cols, boards)
+        except UsageError:
+            continue
+        assert solutions(table) == boards
+        made.add(boards)
+    assert 1 in made
+    if rows % 3 == cols % 3 == 2 and rows > 2:
+        assert {2, 3, 4, 5, 6} <= made
+
+
+def test_spoilt_tables_have_no_board() -> None:
+    rng = np.random.default_rng(6)
+    assert all(solutions(generate.spoilt(rng, side, 5, 0.2)) == 0 for side in range(1, 20))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 import sys
 from typing import Any
@@ -27,7 +28,7 @@ SHIPPED = files.instance_files(files.shipped() / "reconstruction")
 
 def value_of(text: str) -> Boards:
     found = direct.solve(Table.parse(text), Limits()).value
-    assert found is not None
+    assert isinstance(found, Boards)
     return found
 
 
@@ -42,6 +43,22 @@ def test_text_round_trip(sums: np.ndarray, gap: str, final_newline: bool) -> Non
     spaced = "\n".join([header, *(gap.join(row) for row in rows)]) + "\n" * final_newline
     assert Table.parse(f"# a comment\n{spaced}") == table
     assert Table.parse("\n".join([header, *(f" {gap.join(row)} " for row in rows)])) == table
+
+
+@settings(deadline=None)
+@given(TABLES, st.sampled_from([np.int8, np.uint8, np.int64, ">i4"]), st.booleans())
+def test_numpy_arrays(sums: np.ndarray, kind: str, fortran: bool) -> None:
+    data = io.BytesIO()
+    np.save(data, np.asarray(sums, kind, order="F" if fortran else "C"))
+    assert PROBLEM.parse(data.getvalue()) == [Table(sums)]
+
+
+def test_numpy_arrays_with_other_numbers() -> None:
+    for array, place in (([[1, 10]], "file:1:2: found the number 10"), ([[1], [-1]], "file:2:1: found")):
+        data = io.BytesIO()
+        np.save(data, np.array(array))
+        with pytest.raises(InputError, match=place):
+            Table.parse(data.getvalue(), "file")
 
 
 def test_tables_differ_by_shape_and_entries() -> None:
@@ -188,7 +205,7 @@ def test_shipped_instances(path: Any) -> None:
     if answer.value is not None:
         assert PROBLEM.judge(table, answer.value) == []
         fields = PROBLEM.to_json(answer.value)
-        assert fields | expected["value"] == fields
+        assert fields | expected.get("value", {}) == fields
 
 
 def real_tables() -> list[Any]:

@@ -1,0 +1,136 @@
+"""Preprocessing and elimination: exact counts and forced cells; where they are out of reach, search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpmines.answer import Answer, Limits, Status, Stop
+from cpmines.errors import LimitError
+from cpmines.inference.layouts import first_placement
+from cpmines.inference.network import Network
+from cpmines.inference.search import search
+from cpmines.problem import Function
+from cpmines.problems.mosaic._backbone import OPEN, backbone
+from cpmines.problems.mosaic._network import infer, network_of
+from cpmines.problems.mosaic.problem import Puzzle, Solution
+
+__all__ = ["BACKEND", "is_unique", "solve"]
+
+SMALL_TABLES, LARGE_TABLES = 1 << 24, 1 << 28
+"""Bytes of the tables of an elimination: made in milliseconds, and in seconds."""
+MOST_SEARCHED = 4_000_000
+"""Cells searched, one search after the other, to find out which are forced; seconds."""
+
+
+def solve(puzzle: Puzzle, limits: Limits) -> Answer[Solution]:
+    """The cheap ways come first: small tables, then searches that show a single board, then large tables."""
+    try:
+        return counted(puzzle, limits, SMALL_TABLES)
+    except LimitError as limit:
+        if limit.stop != Stop.MEMORY_LIMIT:
+            raise
+    found = Searched.of(puzzle, limits)
+    if found is None:
+        return Answer.infeasible()
+    forced = None if found.differs else found.forced(limits)
+    if forced is not None and not (forced == OPEN).any():
+        return Answer.solved(Solution(found.mines, 1, forced))
+    try:
+        return counted(puzzle, limits, LARGE_TABLES)
+    except LimitError as limit:
+        if forced is None:
+            forced = found.forced(limits)
+        note = f"not counted: {limit.note or limit.stop}"
+        return Answer(Status.SOLVED, Solution(found.mines, None, forced), Stop.FINISHED, note)
+
+
+def is_unique(puzzle: Puzzle, limits: Limits) -> bool:
+    """Is there exactly one board? Two boards that differ end it without a count. Raises `LimitError`."""
+    try:
+        value = counted(puzzle, limits, SMALL_TABLES).value
+        return value is not None and value.solutions == 1
+    except LimitError as limit:
+        if limit.stop != Stop.MEMORY_LIMIT:
+            raise
+    found = Searched.of(puzzle, limits)
+    if found is None or found.differs:
+        return False
+    value = solve(puzzle, limits).value
+    return value is not None and value.solutions == 1
+
+
+def counted(puzzle: Puzzle, limits: Limits, memory: int) -> Answer[Solution]:
+    """The full answer, from tables of up to `memory` bytes. Raises `LimitError`."""
+    found = infer(puzzle.sums, replace(limits, memory=min(limits.memory, memory)))
+    if found is None:
+        return Answer.infeasible()
+    return Answer.solved(Solution(first_placement(found), found.count, found.state))
+
+
+@dataclass(frozen=True, eq=False)
+class Searched:
+    """Two boards of a puzzle, as different as the search makes them.
+
+    Attributes
+    ----------
+    parts
+        The components; cells in no shown block are in none.
+    values, others
+        A solution of each component, found trying 0 first, and one found trying 1 first.
+    """
+
+    shape: tuple[int, int]
+    parts: list[Network]
+    values: list[NDArray[np.int8]]
+    others: list[NDArray[np.int8]]
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, limits: Limits) -> Searched | None:
+        """None if there is no board. Raises `LimitError`."""
+        network = network_of(puzzle.sums, limits)
+        parts = [network.part(k, k + 1) for k in range(network.components)]
+        found: tuple[list[NDArray[np.int8]], list[NDArray[np.int8]]] = [], []
+        for phase, values in enumerate(found):
+            for part in parts:
+                solution = search(part, limits, np.full(len(part.cells), phase, np.int8))
+                if solution is None:
+                    return None
+                values.append(solution)
+        return cls(puzzle.shape, parts, *found)
+
+    @property
+    def differs(self) -> bool:
+        """Is there certainly more than one board?"""
+        covered = sum(len(part.cells) for part in self.parts) == self.shape[0] * self.shape[1]
+        return not covered or not all(map(np.array_equal, self.values, self.others))
+
+    @property
+    def mines(self) -> NDArray[np.bool_]:
+        """A board, bool (rows, cols)."""
+        mines = np.zeros(self.shape, np.bool_)
+        for part, values in zip(self.parts, self.values, strict=True):
+            mines.flat[part.cells] = values == 1
+        return mines
+
+    def forced(self, limits: Limits) -> NDArray[np.int8] | None:
+        """1, 0 or `OPEN` for each cell, int8 (rows, cols); None if that takes too long."""
+        forced = np.full(self.shape, OPEN, np.int8)
+        left = MOST_SEARCHED
+        try:
+            for part, values in zip(self.parts, self.values, strict=True):
+                found = backbone(part, values, limits, left // len(part.cells))
+                if found is None:
+                    return None
+                forced.flat[part.cells] = found
+                left -= len(part.cells) ** 2
+        except LimitError:
+            return None
+        return forced
+
+
+BACKEND = Function(
+    solve, "preprocessing and elimination of sums, search where that is too wide", packages=("numpy", "numba")
+)

@@ -1,0 +1,117 @@
+"""Puzzles with one answer, as few sums as possible, or any; puzzles without; simpler ones to shrink to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpmines.answer import Limits
+from cpmines.errors import UsageError
+from cpmines.grid import box_sums
+from cpmines.problems.mosaic.direct import is_unique
+from cpmines.problems.mosaic.problem import GAP, Puzzle
+
+__all__ = ["FAMILIES", "shrink", "tiny"]
+
+Sums = NDArray[np.int8]
+
+ATTEMPTS = 500
+
+
+def unique(
+    rng: np.random.Generator,
+    rows: int = 10,
+    cols: int = 10,
+    density: float = 0.5,
+    share: float = 0.4,
+    minimal: bool = False,
+) -> Puzzle:
+    """A puzzle with exactly one board.
+
+    Parameters
+    ----------
+    share
+        Of the sums, the part that is left, or more if fewer do not do.
+    minimal
+        Sums are dropped as long as the answer stays unique: none of those left can be dropped.
+    """
+    for _ in range(ATTEMPTS):
+        sums = box_sums(rng.random((rows, cols)) < density)
+        if is_unique(Puzzle(sums), Limits()):
+            break
+    else:
+        raise UsageError(f"no table of {rows} x {cols} with one board in {ATTEMPTS} at density {density}")
+    order = rng.permutation(sums.size)
+    dropped = 0 if minimal else max(0, sums.size - round(share * sums.size))
+    step = max(1, sums.size // 10)
+    at = 0
+    while at < len(order) and (minimal or (sums == GAP).sum() < dropped):
+        room = len(order) if minimal else dropped - int((sums == GAP).sum())
+        chosen = order[at : at + min(step, room)]
+        fewer = sums.copy()
+        fewer.flat[chosen] = GAP
+        if is_unique(Puzzle(fewer), Limits()):
+            sums, at = fewer, at + len(chosen)
+            step *= 2
+        elif len(chosen) == 1:
+            at += 1
+        else:
+            step = len(chosen) // 2
+    return Puzzle(sums)
+
+
+def random(
+    rng: np.random.Generator, rows: int = 10, cols: int = 10, density: float = 0.5, share: float = 0.4
+) -> Puzzle:
+    """The table of a random board, each sum shown with probability `share`."""
+    sums = box_sums(rng.random((rows, cols)) < density)
+    return Puzzle(np.where(rng.random((rows, cols)) < share, sums, np.int8(GAP)))
+
+
+def changed(
+    rng: np.random.Generator, rows: int = 10, cols: int = 10, density: float = 0.5, share: float = 0.6
+) -> Puzzle:
+    """Like `random`, with one shown sum one too large or too small."""
+    sums = random(rng, rows, cols, density, share).sums.copy()
+    shown = np.flatnonzero(sums != GAP)
+    if len(shown):
+        cell = rng.choice(shown)
+        up = sums.flat[cell] == 0 or (sums.flat[cell] < 9 and rng.random() < 0.5)
+        sums.flat[cell] += 1 if up else -1
+    return Puzzle(sums)
+
+
+def noise(rng: np.random.Generator, rows: int = 4, cols: int = 4, share: float = 0.3) -> Puzzle:
+    """Every sum by itself: shown with probability `share`, from 0 to the size of its block."""
+    block = box_sums(np.ones((rows, cols), np.bool_))
+    sums = rng.integers(0, block, endpoint=True, dtype=np.int8)
+    return Puzzle(np.where(rng.random((rows, cols)) < share, sums, np.int8(GAP)))
+
+
+def tiny(rng: np.random.Generator) -> Puzzle:
+    """A puzzle of at most 12 cells, with a board in about half of the cases."""
+    rows = cols = 12
+    while rows * cols > 12:
+        rows, cols = (int(side) for side in rng.integers(1, 7, 2))
+    kind, share = rng.random(), rng.choice([0.2, 0.4, 0.6, 0.8, 1.0])
+    if kind < 0.35:
+        return random(rng, rows, cols, rng.random(), share)
+    return changed(rng, rows, cols, rng.random(), share) if kind < 0.7 else noise(rng, rows, cols, share)
+
+
+def shrink(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """Puzzles with a row or column less, with a sum less, or with a lower sum."""
+    sums = puzzle.sums
+    for axis in (0, 1):
+        if sums.shape[axis] > 1:
+            yield from (Puzzle(np.delete(sums, index, axis)) for index in range(sums.shape[axis]))
+    for cell in np.flatnonzero(sums != GAP):
+        for entry in (GAP, sums.flat[cell] - 1):
+            simpler = sums.copy()
+            simpler.flat[cell] = entry
+            yield Puzzle(simpler)
+
+
+FAMILIES = {"unique": unique, "random": random, "changed": changed, "noise": noise}

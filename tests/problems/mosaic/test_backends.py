@@ -1,0 +1,132 @@
+"""Backends against brute force, against reconstruction where nothing is hidden, against a count by rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import cpmines
+from cpmines import registry
+from cpmines.answer import Limits, Status
+from cpmines.inference.search import search
+from cpmines.problems.mosaic import direct, generate, model
+from cpmines.problems.mosaic._backbone import OPEN, backbone, pinned
+from cpmines.problems.mosaic._network import network_of
+from cpmines.problems.mosaic.problem import GAP, PROBLEM, Puzzle
+from tests.conformance.conftest import by_brute_force
+
+NO_LIMITS = Limits()
+
+
+def count_by_rows(sums: np.ndarray) -> int:
+    """Number of boards, from the rows one after the other; shares nothing with the package."""
+    rows, cols = sums.shape
+    lines = [[line >> col & 1 for col in range(cols)] for line in range(1 << cols)]
+    triples = np.array([[sum(line[max(k - 1, 0) : k + 2]) for k in range(cols)] for line in lines])
+    states = {(0, line): 1 for line in range(1 << cols)}
+    for row in range(rows):
+        following: Counter[tuple[int, int]] = Counter()
+        for (above, here), number in states.items():
+            rest = sums[row] - triples[above] - triples[here]
+            for below in np.flatnonzero(((triples == rest) | (sums[row] == GAP)).all(axis=1)).tolist():
+                following[here, below] += number
+        states = following
+    return sum(number for (_, below), number in states.items() if below == 0)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(5, 5), (8, 4), (12, 5), (7, 6)])
+def test_count_agrees_with_a_count_by_rows(rows: int, cols: int) -> None:
+    rng = np.random.default_rng(rows)
+    for round_ in range(12):
+        family = (generate.random, generate.changed)[round_ % 2]
+        puzzle = family(rng, rows, cols, rng.uniform(0.2, 0.8), rng.uniform(0.1, 0.9))
+        answer = direct.solve(puzzle, NO_LIMITS)
+        number = count_by_rows(puzzle.sums)
+        assert (answer.status == Status.SOLVED) == (number > 0)
+        if answer.value is not None:
+            assert answer.value.solutions == number
+            assert PROBLEM.judge(puzzle, answer.value) == []
+
+
+def test_a_puzzle_without_gaps_is_a_reconstruction() -> None:
+    rng = np.random.default_rng(1)
+    for side in (5, 8, 11, 20):
+        puzzle = generate.random(rng, side, side, 0.4, 1.0)
+        found = cpmines.solve("mosaic", str(puzzle)).value
+        other = cpmines.solve("reconstruction", str(puzzle)).value
+        assert found.solutions == other.solutions
+        assert np.array_equal(found.forced, other.forced)
+
+
+def test_no_sum_at_all() -> None:
+    value = direct.solve(Puzzle(np.full((30, 40), GAP)), NO_LIMITS).value
+    assert value.solutions == 1 << 1200
+    assert (value.forced == -1).all()
+
+
+@pytest.mark.parametrize("text", ["1 1\n2\n", "2 2\n5.\n..\n", "3 3\n...\n.9.\n..1\n", "1 3\n3.0\n"])
+def test_sums_that_do_not_fit(text: str) -> None:
+    assert direct.solve(Puzzle.parse(text), NO_LIMITS).status == Status.INFEASIBLE
+
+
+def test_nine_equal_cells() -> None:
+    value = direct.solve(Puzzle.parse("3 3\n...\n.4.\n...\n"), NO_LIMITS).value
+    assert value.solutions == 126
+
+
+def test_without_room_for_tables_the_search_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(direct, "SMALL_TABLES", 1)
+    monkeypatch.setattr(direct, "LARGE_TABLES", 1)
+    rng = np.random.default_rng(2)
+    seen: Counter[str] = Counter()
+    for _ in range(300):
+        puzzle = generate.tiny(rng)
+        brute = by_brute_force("mosaic", puzzle)
+        answer = direct.solve(puzzle, NO_LIMITS)
+        assert answer.status == brute.status
+        if answer.value is None:
+            seen["none"] += 1
+            continue
+        assert PROBLEM.judge(puzzle, answer.value) == []
+        assert np.array_equal(answer.value.forced, brute.value.forced)
+        assert answer.value.solutions == (1 if brute.value.solutions == 1 else None)
+        seen[PROBLEM.headline(answer.value)] += 1
+    assert seen["unique"] > 20
+    assert seen["a board"] > 20
+
+
+def test_backbone_gives_up_in_time() -> None:
+    puzzle = generate.random(np.random.default_rng(3), 8, 8, 0.5, 0.3)
+    network = network_of(puzzle.sums, NO_LIMITS)
+    part = network.part(0, 1)
+    values = search(part, NO_LIMITS, np.zeros(len(part.cells), np.int8))
+    assert backbone(part, values, NO_LIMITS, 0) is None
+    found = backbone(part, values, NO_LIMITS, 1000)
+    for cell in range(len(values)):
+        other = search(pinned(part, cell, 1 - int(values[cell])), NO_LIMITS, values)
+        assert (found[cell] == OPEN) == (other is not None)
+
+
+def test_model_is_the_definition() -> None:
+    rng = np.random.default_rng(4)
+    for _ in range(100):
+        puzzle = generate.tiny(rng)
+        statement = model.plain(puzzle)
+        for board in rng.random((4, *puzzle.shape)) < rng.random():
+            right = PROBLEM.judge(puzzle, model.decode(puzzle, [board.ravel()], False)) == []
+            assert statement.holds(board.ravel()) == right
+        assert statement.size().literals <= model.literals(puzzle)
+
+
+def test_engines_leave_the_number_open_beyond_their_limit() -> None:
+    puzzle = Puzzle(np.full((3, 4), GAP))
+    answer = registry.backend("mosaic", "cpsat").prepare(puzzle, NO_LIMITS.begin())()
+    assert list(PROBLEM.to_json(answer.value)) == ["mines"]
+
+
+def test_many_unique_puzzles() -> None:
+    for seed in range(5):
+        puzzle = generate.unique(np.random.default_rng(seed), 20, 20, share=0.6)
+        assert direct.solve(puzzle, NO_LIMITS).value.solutions == 1

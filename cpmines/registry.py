@@ -47,6 +47,9 @@ ORDER = ("direct", "propagation", "cpsat", "sat")
 """Backends that come first in lists; then the others by name; those that explain or mislead come last."""
 LAST = ("brute", "published")
 
+ONLY_OBJECTIVES = ("maxsat",)
+"""Engines that `compare` leaves out by default where there is nothing to optimise."""
+
 
 @cache
 def _modules(package: str) -> list[str]:
@@ -188,6 +191,8 @@ def default_backends(name: str) -> list[str]:
     """The backends that `compare` runs unless told otherwise: all that are exact."""
     found = []
     for candidate in backend_names(name):
+        if candidate in ONLY_OBJECTIVES and problem(name).objective is None:
+            continue
         try:
             if backend(name, candidate).trust == Trust.EXACT:
                 found.append(candidate)

@@ -78,16 +78,16 @@ def cases(scale: float) -> Iterator[Case]:
         for _ in range(max(1, round(10 * scale)))
     ]
     yield Case("all answers on expert positions", {"direct": lambda: everything(games)}, units=len(games))
-    for side, share in ((30, 0.5), (40, 0.6)):
-        position = positions.revealed(rng, side, side, share=share)
+    for side, share in ((20, 0.5), (40, 0.6)):
+        position = positions.revealed(np.random.default_rng(side), side, side, share=share)
         rivals = {"direct": partial(count, position), "plain Python sweep": partial(sweep_count, position)}
         yield Case(f"count, random {side} x {side}, {share:.0%} shown", rivals, equal)
     for side, share in ((50, 0.3), (100, 0.6)):
-        position = positions.revealed(rng, side, side, share=share, total=True)
+        position = positions.revealed(np.random.default_rng(side), side, side, share=share, total=True)
         yield Case(f"count with a total, {side} x {side}, {share:.0%}", {"direct": partial(count, position)})
     for side in (100, 300, 1000):
         for share in (0.3, 0.4, 0.5, 0.6):
             size = max(20, int(side * scale**0.5))
-            position = positions.revealed(rng, size, size, DENSITY, share)
+            position = positions.revealed(np.random.default_rng(side), size, size, DENSITY, share)
             name = f"probabilities at a density, {size} x {size}, {share:.0%}"
             yield Case(name, {"direct": partial(chances, position)}, units=size * size)

@@ -11,6 +11,7 @@ from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.errors import LimitError
 from cpmines.inference.layouts import first_placement
 from cpmines.inference.network import Network
+from cpmines.inference.reduction import reduce
 from cpmines.inference.search import search
 from cpmines.problem import Function
 from cpmines.problems.mosaic._backbone import OPEN, backbone
@@ -21,8 +22,11 @@ __all__ = ["BACKEND", "is_unique", "solve"]
 
 SMALL_TABLES, LARGE_TABLES = 1 << 24, 1 << 28
 """Bytes of the tables of an elimination: made in milliseconds, and in seconds."""
-MOST_SEARCHED = 4_000_000
-"""Cells searched, one search after the other, to find out which are forced; seconds."""
+MANY_SEARCHED, FEW_SEARCHED = 4_000_000, 100_000
+"""Cells searched, one search after the other, to find out which are forced: where only one board is found,
+and where two are."""
+HOPELESS = 30
+"""A search mostly settles some cells, hardly ever so many."""
 
 
 def solve(puzzle: Puzzle, limits: Limits) -> Answer[Solution]:
@@ -35,29 +39,37 @@ def solve(puzzle: Puzzle, limits: Limits) -> Answer[Solution]:
     found = Searched.of(puzzle, limits)
     if found is None:
         return Answer.infeasible()
-    forced = None if found.differs else found.forced(limits)
+    forced = None if found.differs else found.forced(limits, MANY_SEARCHED)
     if forced is not None and not (forced == OPEN).any():
         return Answer.solved(Solution(found.mines, 1, forced))
     try:
         return counted(puzzle, limits, LARGE_TABLES)
     except LimitError as limit:
-        if forced is None:
-            forced = found.forced(limits)
+        if found.differs:
+            forced = found.forced(limits, FEW_SEARCHED)
         note = f"not counted: {limit.note or limit.stop}"
         return Answer(Status.SOLVED, Solution(found.mines, None, forced), Stop.FINISHED, note)
 
 
-def is_unique(puzzle: Puzzle, limits: Limits) -> bool:
-    """Is there exactly one board? Two boards that differ end it without a count. Raises `LimitError`."""
-    try:
-        value = counted(puzzle, limits, SMALL_TABLES).value
-        return value is not None and value.solutions == 1
-    except LimitError as limit:
-        if limit.stop != Stop.MEMORY_LIMIT:
-            raise
-    found = Searched.of(puzzle, limits)
-    if found is None or found.differs:
+def is_unique(puzzle: Puzzle, limits: Limits, board: NDArray[np.bool_]) -> bool:
+    """Is `board`, one with the shown sums, the only one? A board that differs ends it without a count.
+
+    Raises
+    ------
+    LimitError
+    """
+    network = network_of(puzzle.sums, limits)
+    if len(network.cells) < board.size:
         return False
+    reduced = reduce(network, limits)
+    if reduced is not None and (reduced.variable < 0).all():
+        return True
+    for k in range(network.components):
+        part = network.part(k, k + 1)
+        values = board.flat[part.cells].astype(np.int8)
+        other = search(part, limits, 1 - values)
+        if other is None or not np.array_equal(other, values):
+            return False
     value = solve(puzzle, limits).value
     return value is not None and value.solutions == 1
 
@@ -115,17 +127,17 @@ class Searched:
             mines.flat[part.cells] = values == 1
         return mines
 
-    def forced(self, limits: Limits) -> NDArray[np.int8] | None:
-        """1, 0 or `OPEN` for each cell, int8 (rows, cols); None if that takes too long."""
+    def forced(self, limits: Limits, left: int) -> NDArray[np.int8] | None:
+        """1, 0 or `OPEN` for each cell, int8 (rows, cols); None if that takes more than `left` cells searched."""
         forced = np.full(self.shape, OPEN, np.int8)
-        left = MOST_SEARCHED
+        if sum(len(part.cells) ** 2 for part in self.parts) > HOPELESS * left:
+            return None
         try:
             for part, values in zip(self.parts, self.values, strict=True):
                 found = backbone(part, values, limits, left // len(part.cells))
                 if found is None:
                     return None
                 forced.flat[part.cells] = found
-                left -= len(part.cells) ** 2
         except LimitError:
             return None
         return forced

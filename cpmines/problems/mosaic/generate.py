@@ -38,8 +38,9 @@ def unique(
         Sums are dropped as long as the answer stays unique: none of those left can be dropped.
     """
     for _ in range(ATTEMPTS):
-        sums = box_sums(rng.random((rows, cols)) < density)
-        if is_unique(Puzzle(sums), Limits()):
+        mines = rng.random((rows, cols)) < density
+        sums = box_sums(mines)
+        if is_unique(Puzzle(sums), Limits(), mines):
             break
     else:
         raise UsageError(f"no table of {rows} x {cols} with one board in {ATTEMPTS} at density {density}")
@@ -52,7 +53,7 @@ def unique(
         chosen = order[at : at + min(step, room)]
         fewer = sums.copy()
         fewer.flat[chosen] = GAP
-        if is_unique(Puzzle(fewer), Limits()):
+        if is_unique(Puzzle(fewer), Limits(), mines):
             sums, at = fewer, at + len(chosen)
             step *= 2
         elif len(chosen) == 1:

@@ -53,10 +53,8 @@ def test_the_shipped_values_fit_together(table: dict[Rectangle, Record]) -> None
         assert easier is None or easier.bound >= record.mines
 
 
-def test_most_shipped_values_are_confirmed(table: dict[Rectangle, Record]) -> None:
-    confirmed = [size for size in sizes(12) if table[size].confirmed]
-    assert len(confirmed) >= 500
-    assert all(table[size].confirmed for size in sizes(8))
+def test_the_shipped_values_are_confirmed_by_another_method(table: dict[Rectangle, Record]) -> None:
+    assert all(table[size].confirmed for size in sizes(12))
 
 
 def test_some_shipped_values_are_found_again(table: dict[Rectangle, Record]) -> None:

@@ -31,7 +31,7 @@ Longs = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Residues = NDArray[np.uint64]
 
-LARGE, SMALL = 2.0**400, 2.0**-400
+LARGE, SMALL = 2.0**100, 2.0**-100
 
 
 class Nodes(NamedTuple):

@@ -128,7 +128,7 @@ class Searched:
         return mines
 
     def forced(self, limits: Limits, left: int) -> NDArray[np.int8] | None:
-        """1, 0 or `OPEN` for each cell, int8 (rows, cols); None if that takes more than `left` cells searched."""
+        """1, 0 or `OPEN` for each cell, int8 (rows, cols); None if it takes `left` cells searched."""
         forced = np.full(self.shape, OPEN, np.int8)
         if sum(len(part.cells) ** 2 for part in self.parts) > HOPELESS * left:
             return None

@@ -36,14 +36,12 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Core:
-    """One solution, the number of solutions, and the cells in which they differ.
+    """One solution, the number of solutions, and what tells them all.
 
     Attributes
     ----------
     row_shift, col_shift
         V and U, int8 of shape (R,) and (C,).
-    varies
-        bool of shape (R, C): Y + U + V is not the same in all solutions.
     first_column
         int8 of shape (R,): the first column of Y.
     columns, chain
@@ -53,10 +51,14 @@ class Core:
     count: int
     row_shift: Ints
     col_shift: Ints
-    varies: Mask
     first_column: Ints
     columns: Columns
     chain: Chain
+
+    @property
+    def varies(self) -> Mask:
+        """bool of shape (R, C): the cells Y + U + V that are not the same in all solutions."""
+        return varying(self.columns, self.chain)
 
 
 @dataclass(frozen=True)
@@ -127,7 +129,7 @@ def solve_core(pattern: Ints) -> Core | None:
     chosen = (chain.must <= cut).view(np.int8)
     lowered = (columns.spread == 2) | ((columns.spread == 1) & (columns.level <= cut))
     shifts = chosen - pattern[:, 0], columns.top - lowered
-    return Core(chain.count, *shifts, varying(columns, chain), pattern[:, 0], columns, chain)
+    return Core(chain.count, *shifts, pattern[:, 0], columns, chain)
 
 
 def chain_of(columns: Columns) -> Chain | None:

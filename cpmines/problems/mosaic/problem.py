@@ -65,7 +65,7 @@ class Puzzle:
         rows, cols = document.header("rows and columns", 2)
         end = document.data.find(b"\n", document.at)
         first = document.data[document.at : end if end >= 0 else len(document.data)]
-        if b" " in first or first == b"-1":
+        if b" " in first or cols == 1:
             document.dimensions(rows, cols)
             sums = np.array([spaced(document, row, rows, cols) for row in range(rows)], np.int8)
         else:

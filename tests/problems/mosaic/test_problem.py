@@ -6,7 +6,7 @@ import io
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
@@ -28,6 +28,7 @@ def npy(array: np.ndarray) -> bytes:
 
 @settings(deadline=None)
 @given(PUZZLES, st.sampled_from([".", "?", "-1"]), st.sampled_from([" ", "  "]))
+@example(np.array([[0], [-1]], np.int8), "-1", " ")
 def test_all_notations(sums: np.ndarray, gap: str, space: str) -> None:
     puzzle = Puzzle(sums)
     assert PROBLEM.parse(PROBLEM.render(puzzle)) == [puzzle]

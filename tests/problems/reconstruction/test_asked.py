@@ -12,7 +12,7 @@ import cpmines
 from cpmines import registry
 from cpmines.answer import Limits, Status, Stop
 from cpmines.errors import UsageError
-from cpmines.problems.reconstruction import brute, direct, generate
+from cpmines.problems.reconstruction import _repair, brute, direct, generate
 from cpmines.problems.reconstruction.problem import PROBLEM, Boards, Table
 from cpmines.solve import run
 
@@ -145,6 +145,27 @@ def test_nearest_agrees_with_brute_where_it_claims_to_be_exact() -> None:
             assert "by a heuristic" in answer.note
     assert claims[Status.SOLVED] > 50
     assert claims[Status.FEASIBLE] > 0
+
+
+def test_a_worse_board_is_never_called_the_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever board is found, it is `solved` only if none is nearer."""
+    rng = np.random.default_rng(10)
+    claims: Counter[str] = Counter()
+    for _ in range(150):
+        table = PROBLEM.ask(generate.changed(rng, 3, 4, entries=int(rng.integers(1, 5))), nearest=True)
+        if direct.solve(Table(table.sums), NO_LIMITS).status == Status.SOLVED:
+            continue
+        exact = brute.solve(table, NO_LIMITS).value
+        assert _repair.lower_bound(table.sums) <= exact.distance
+        poor = exact.mines.copy()
+        poor.flat[rng.integers(poor.size)] ^= True
+        found = poor if rng.random() < 0.5 else exact.mines
+        monkeypatch.setattr(_repair, "boards", lambda *_, found=found: iter([found]))
+        answer = direct.solve(table, NO_LIMITS)
+        claims[answer.status] += 1
+        if answer.status == Status.SOLVED:
+            assert answer.value.distance == exact.distance
+    assert min(claims.values()) > 10
 
 
 def test_engines_prove_the_nearest() -> None:

@@ -118,7 +118,7 @@ def _start(reduced: Reduced, attempt: int, limits: Limits) -> Builder:
     steps, filled = int(planner.counters[order.STEPS]), int(planner.counters[order.FILLED])
     variables, leaves = len(reduced.sizes), int(reduced.sizes.sum(dtype=np.int64)) + len(reduced.sizes)
     room, tables_made = max(1 << 10, 4 * leaves), 2 * variables + 1
-    limits.require(BYTES_PER_PAIR * room, "the tables of the elimination")
+    limits.require(BYTES_PER_PAIR * room, "the elimination")
     bits = np.frexp(reduced.need.astype(np.float64))[1] + 1
     names = np.arange(variables + steps, dtype=np.int32)
     builder = keys.Builder(
@@ -214,7 +214,7 @@ def _enlarge(builder: Builder, limits: Limits) -> Builder:
     wanted = int(builder.counters[kernels.WANTED])
     rows = max(2 * len(builder.keys), int(builder.counters[kernels.ROWS]) + wanted + 1)
     pairs = max(2 * len(builder.left), int(builder.counters[kernels.PAIRS]) + wanted)
-    limits.require(BYTES_PER_PAIR * max(rows, pairs), "the tables of the elimination")
+    limits.require(BYTES_PER_PAIR * max(rows, pairs), "the elimination")
     scopes = 2 * len(builder.scope)
     return builder._replace(
         scope=_resized(builder.scope, scopes),

@@ -32,6 +32,9 @@ Floats = NDArray[np.float64]
 OPEN = -1
 """The state of a cell that is a mine in some placements and none in others."""
 
+MOST_BITS = 1 << 28
+"""Bits of all counts by mines together, beyond which they are left out."""
+
 CHEAP_RATIOS = 10_000_000
 """Numbers of a machine word, a few seconds of work, that exact ratios may take in passing."""
 
@@ -51,7 +54,8 @@ class Inference(Compiled):
     def by_mines(self) -> dict[int, int] | None:
         """Number of mines, known ones included -> number of placements, ascending and without zeros.
 
-        None if counting would take more than `MOST_WORK`, or the numbers more than the memory limit.
+        None if counting would take more than `MOST_WORK`, or the numbers more than `MOST_BITS` or the memory
+        limit.
         """
         if self.position.mines is not None:
             return {self.position.mines: self.count}
@@ -59,7 +63,7 @@ class Inference(Compiled):
             return None
         everything = self.levels[-1][0]
         size = (len(everything) + self.free) ** 2
-        if size > 8 * self.limits.memory:
+        if size > min(8 * self.limits.memory, MOST_BITS):
             return None
         lowest = self.fixed + sum(low for low, _ in self.polynomials)
         counts = product(everything, binomials(self.free, 0, self.free + 1))

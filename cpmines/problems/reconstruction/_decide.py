@@ -52,8 +52,10 @@ def decide(sums: Ints, limits: Limits) -> Choices | str:
         return "no matrix of small integers has these sums"
     limits.check(0.4)
     down, across = kernel_vector(rows), kernel_vector(cols)
-    by_row = choose(start[lone_lines(rows)], across)
-    by_col = choose(start[:, lone_lines(cols)].T, down)
+    alone, beside = start[lone_lines(rows)], start[:, lone_lines(cols)].T
+    # Where only the rows are 2 (mod 3) the columns are all cells; where they are not, the rows are.
+    by_row = unmoved(len(alone)) if rows % 3 == 2 and cols % 3 != 2 else choose(alone, across)
+    by_col = choose(beside, down) if rows % 3 == 2 else unmoved(len(beside))
     if by_row is None or by_col is None:
         return "a row or a column can't be made of 0 and 1"
     limits.check(0.6)
@@ -80,11 +82,16 @@ def choose(lines: Ints, kernel: Ints) -> Choice | None:
 
     Rows of `lines` begin with 0 if `kernel` is not zero, so only the multiples 0 and 1 are possible.
     """
+    if len(kernel) % 3 != 2:
+        return unmoved(len(lines)) if lines.view(np.uint8).max(initial=0) <= 1 else None
     stays: Mask = np.all(lines.view(np.uint8) <= 1, axis=1)
-    if not kernel.any():
-        return Choice(np.zeros(len(lines), np.int8), np.zeros(len(lines), np.bool_)) if stays.all() else None
     moves: Mask = np.all((lines + kernel).view(np.uint8) <= 1, axis=1)
     return Choice((~stays).view(np.int8), stays & moves) if (stays | moves).all() else None
+
+
+def unmoved(lines: int) -> Choice:
+    """No line can be shifted."""
+    return Choice(np.zeros(lines, np.int8), np.zeros(lines, np.bool_))
 
 
 def core_pattern(start: Ints, down: Ints, across: Ints) -> Ints:

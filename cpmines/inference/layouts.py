@@ -121,22 +121,16 @@ def first_of_each(
 
 def draw_split(found: Inference, rng: random.Random) -> list[int]:
     """Mines in each component, with the exact probability that all placements with the total have them."""
-    everything, ways = found.levels[-1][0], found.window
-    current = [draw(rng, [x * y for x, y in zip(everything, ways, strict=True)])]
-    for level in reversed(found.levels[:-1]):
-        below = []
-        for k in range(0, len(level), 2):
-            total = current[k // 2]
-            if k + 1 == len(level):
-                below.append(total)
-                continue
-            a, b = level[k], level[k + 1]
-            first = max(0, total - len(b) + 1)
-            shares = [a[i] * b[total - i] for i in range(first, min(len(a), total + 1))]
-            here = first + draw(rng, shares)
-            below += [here, total - here]
-        current = below
-    return [low + more for (low, _), more in zip(found.polynomials, current, strict=False)]
+
+    def share(left: list[int], right: list[int], total: int) -> int:
+        first = max(0, total - len(right) + 1)
+        ways = [left[i] * right[total - i] for i in range(first, min(len(left), total + 1))]
+        return first + draw(rng, ways)
+
+    everything, window = found.levels[-1][0], found.window
+    total = draw(rng, [x * y for x, y in zip(everything, window, strict=True)])
+    shares = sets.descend(found.levels, total, share)
+    return [low + more for (low, _), more in zip(found.polynomials, shares, strict=False)]
 
 
 def draw(rng: random.Random, shares: list[int]) -> int:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
-__all__ = ["allowed", "between", "bits", "differences", "of", "split", "sumset", "tree"]
+__all__ = ["allowed", "between", "bits", "descend", "differences", "of", "split", "sumset", "tree"]
+
+T = TypeVar("T")
 
 
 def of(present: Sequence[float]) -> int:
@@ -85,15 +88,31 @@ def allowed(levels: list[list[int]], wanted: int) -> list[int]:
 
 def split(levels: list[list[int]], total: int) -> list[int]:
     """A member of each set so that they add up to `total`, which is in the sumset of all."""
+
+    def share(left: int, right: int, total: int) -> int:
+        return total - next(x for x in bits(right) if total >= x and left >> total - x & 1)
+
+    return descend(levels, total, share)
+
+
+def descend(levels: Sequence[Sequence[T]], total: int, share: Callable[[T, T, int], int]) -> list[int]:
+    """Divide `total` down a tree of pairs; a number for each node of the lowest level.
+
+    Parameters
+    ----------
+    levels
+        From the lowest up to the one of a single node; node k stands for the nodes 2k and 2k + 1 below.
+    share
+        For two nodes and what they have together: what the first of them gets.
+    """
     current = [total]
     for level in reversed(levels[:-1]):
         below = []
-        for k in range(0, len(level), 2):
-            total = current[k // 2]
-            if k + 1 == len(level):
-                below.append(total)
+        for k, part in enumerate(current):
+            if 2 * k + 1 == len(level):
+                below.append(part)
                 continue
-            other = next(x for x in bits(level[k + 1]) if total >= x and level[k] >> total - x & 1)
-            below += [total - other, other]
+            first = share(level[2 * k], level[2 * k + 1], part)
+            below += [first, part - first]
         current = below
     return current

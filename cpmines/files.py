@@ -16,7 +16,16 @@ from numpy.typing import NDArray
 from cpmines.answer import Status
 from cpmines.errors import InputError, UsageError
 
-__all__ = ["expected_answer", "instance_files", "is_npy", "npy_table", "problem_of", "read", "shipped"]
+__all__ = [
+    "expected_answer",
+    "instance_files",
+    "is_npy",
+    "npy_table",
+    "problem_of",
+    "read",
+    "shipped",
+    "write",
+]
 
 LARGEST = 1 << 31
 """Bytes of an input, unpacked, beyond which it is refused."""
@@ -54,6 +63,15 @@ def read(path: Path) -> bytes:
     except MemoryError:
         raise InputError("more bytes than there is memory for", "an instance file", source) from None
     return decompress(data, source)
+
+
+def write(path: Path, text: str) -> None:
+    """Write a text file, and the folders above it. Raises `UsageError`."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from None
 
 
 def decompress(data: bytes, source: str) -> bytes:

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,6 +16,7 @@ import click
 
 from cpmines import files, registry
 from cpmines.errors import InputError
+from cpmines.solve import warm_up
 
 __all__ = [
     "Named",
@@ -22,6 +24,7 @@ __all__ = [
     "exit_code",
     "instances",
     "limit_options",
+    "make_ready",
     "patience",
     "report_error",
     "sources",
@@ -65,6 +68,13 @@ def patience(what: str, after: float = 1.0) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
+
+
+@cache
+def make_ready(problem: str, backend: str) -> None:
+    """`warm_up`, with a word to those who wait; nothing if it has been done."""
+    with patience(f"compiling {backend} for {problem}, once in an installation"):
+        warm_up(problem, backend)
 
 
 class Seconds(click.FloatRange):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from cpmines import files
 from cpmines.analysis.analyser import analyse
 from cpmines.analysis.analysis import Analysis
 from cpmines.board import Position
@@ -135,9 +136,5 @@ def show(name: str, analysis: Analysis, output: Path | None) -> None:
 def write(text: str, output: Path | None) -> None:
     if output is None:
         click.echo(text.rstrip("\n"))
-        return
-    try:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(text.rstrip("\n") + "\n", encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{output}: {error.strerror}") from None
+    else:
+        files.write(output, text.rstrip("\n") + "\n")

@@ -13,12 +13,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from cpmines import compare as comparing
 from cpmines import files, registry
 from cpmines.answer import Limits
-from cpmines.cli._inputs import Source, exit_code, instances, limit_options, patience, report_error, sources
+from cpmines.cli._inputs import Source, exit_code, instances, limit_options, make_ready, report_error, sources
 from cpmines.compare import Comparison
 from cpmines.errors import InputError, UsageError
 from cpmines.report.jsonl import comparison_lines
 from cpmines.report.tables import comparison_table, conflict_block, console, total_table
-from cpmines.solve import warm_up
 
 __all__ = ["command"]
 
@@ -62,7 +61,6 @@ def run_all(
     progress: Progress,
 ) -> Iterator[Comparison | InputError]:
     """Compare on every instance of every source, in order; a bad source comes as its error."""
-    warm: set[tuple[str, str]] = set()
     task = progress.add_task("", total=len(found), completed=-1)
     for source in found:
         progress.advance(task)
@@ -73,11 +71,8 @@ def run_all(
         if not backends:
             continue
         for name in backends:
-            if (source.problem, name) not in warm:
-                progress.update(task, description=f"warming up {name} on {source.problem}")
-                with patience(f"compiling {name} for {source.problem}, once in an installation"):
-                    warm_up(source.problem, name)
-                warm.add((source.problem, name))
+            progress.update(task, description=f"warming up {name} on {source.problem}")
+            make_ready(source.problem, name)
         progress.update(task, description=short_name(source.name))
         try:
             for one in instances(source):

@@ -10,7 +10,7 @@ from typing import Any
 import click
 import numpy as np
 
-from cpmines import registry
+from cpmines import files, registry
 from cpmines.errors import UsageError
 
 __all__ = ["command"]
@@ -102,7 +102,7 @@ def command(
         if output is None:
             click.echo(text, nl=False)
         else:
-            write(output / f"{name}-{number}.txt", text)
+            files.write(output / f"{name}-{number}.txt", text)
     return 0
 
 
@@ -112,11 +112,3 @@ def make(problem: str, family: Callable[..., Any], seed: int, chosen: dict[str, 
         return registry.problem(problem).render(family(np.random.default_rng(seed), **chosen))
     except (ValueError, MemoryError, OverflowError) as error:
         raise UsageError(f"no such instance: {error}") from None
-
-
-def write(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None

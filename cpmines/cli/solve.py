@@ -21,7 +21,7 @@ from cpmines.cli._inputs import (
     exit_code,
     instances,
     limit_options,
-    patience,
+    make_ready,
     report_error,
     sources,
 )
@@ -29,7 +29,7 @@ from cpmines.errors import InputError, UsageError
 from cpmines.problem import Option, Trust
 from cpmines.report.picture import PICTURES, write_picture
 from cpmines.report.text import solved_text
-from cpmines.solve import Run, run, warm_up
+from cpmines.solve import Run, run
 
 __all__ = ["command"]
 
@@ -131,8 +131,7 @@ def command(
     """
     if registry.backend(problem, backend).trust is Trust.UNRELIABLE:
         click.echo(f"cpmines: {backend} is labelled unreliable: its answers may be wrong", err=True)
-    with patience(f"compiling {backend} for {problem}, once in an installation"):
-        warm_up(problem, backend)
+    make_ready(problem, backend)
     question = registry.problem(problem)
     if picture is not None and picture.suffix not in PICTURES:
         raise UsageError(f"{picture}: the name of a picture ends in {' or '.join(PICTURES)}")

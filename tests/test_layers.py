@@ -16,8 +16,9 @@ PACKAGE = Path(cpmines.__file__).parent
 LAYERS = [
     {"cli"},
     {"report"},
-    {"bench", "fuzz"},
-    {"compare"},
+    {"bench", "campaign", "conformance"},
+    {"fuzz"},
+    {"compare", "certificate", "check", "explain", "export"},
     {"solve"},
     {"registry"},
     {"problems"},

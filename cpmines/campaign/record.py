@@ -1,0 +1,99 @@
+"""One run of a campaign as it is stored and evaluated.
+
+Three fields say three things: `status` is the backend's claim, `category` the verdict on it, `reason` why the
+run ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+__all__ = ["Category", "Reason", "Record"]
+
+
+class Category(StrEnum):
+    """What the claim is worth: by the judge, the expected answer, and the other backends."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    UNKNOWN = "unknown"
+    ERROR = "error"
+
+
+class Reason(StrEnum):
+    """Why the run ended."""
+
+    FINISHED = "finished"
+    TIME_LIMIT = "time limit"
+    MEMORY_LIMIT = "memory limit"
+    DECLINED = "declined"
+    EXCEPTION = "exception"
+    CRASHED = "crashed"
+    KILLED = "killed"
+
+
+@dataclass(frozen=True)
+class Record:
+    """What was measured in one run.
+
+    Attributes
+    ----------
+    key
+        Hash of instance, backend, versions, seed, repeat and limits, in hexadecimal.
+    instance
+        Name of the instance; `instance_key` is the hash of its text, under which the text is stored.
+    family, size
+        Where the instance comes from (folder or generator), and the number of its cells.
+    version
+        Versions of the backend's packages, as ``name version, ...``.
+    cpu_user, cpu_system, wall
+        Seconds of the whole run after start-up: build, solve and check together.
+    build, solve, check
+        Wall seconds of each part.
+    peak_memory
+        Bytes.
+    counters
+        The backend's own: conflicts, deterministic time and the like.
+    value
+        The fields of the JSON value that all right answers share, and the objective.
+    faults, error
+        What the judge found; what stopped the run.
+    environment
+        Key of the stored environment.
+    started
+        Seconds since the epoch.
+    """
+
+    key: str
+    problem: str
+    instance: str
+    instance_key: str
+    family: str
+    size: int
+    backend: str
+    version: str
+    seed: int
+    repeat: int
+    time_limit: float
+    wall_limit: float
+    memory_limit: int
+    status: str
+    category: Category
+    reason: Reason
+    cpu_user: float
+    cpu_system: float
+    wall: float
+    build: float
+    solve: float
+    check: float
+    peak_memory: int
+    environment: str
+    started: float
+    counters: Mapping[str, float] = field(default_factory=dict)
+    value: Mapping[str, Any] = field(default_factory=dict)
+    faults: tuple[str, ...] = ()
+    error: str = ""
+    note: str = ""

@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import zlib
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -15,14 +16,15 @@ from numpy.typing import NDArray
 
 from cpmines.answer import Status
 from cpmines.errors import InputError, UsageError
+from cpmines.grid import above_block
+from cpmines.text import Document
 
 __all__ = [
     "expected_answer",
     "instance_files",
-    "is_npy",
-    "npy_table",
     "problem_of",
     "read",
+    "read_sums",
     "shipped",
     "write",
 ]
@@ -93,12 +95,49 @@ def _unzip(data: bytes, source: str) -> bytes:
         raise InputError("damaged gzip data", "a whole gzip file or plain text", source) from None
 
 
-def is_npy(data: bytes | str) -> bool:
-    """Are these the bytes of a numpy array, as `numpy.save` writes them?"""
-    return isinstance(data, bytes) and data.startswith(NPY)
+def read_sums(
+    data: bytes | str,
+    source: str,
+    least: int,
+    rows_of: Callable[[Document, int, int], NDArray[np.int8]],
+    *,
+    fitting: bool = True,
+) -> NDArray[np.int8]:
+    """A table of 3x3 sums as text, ``rows cols`` and the rows, or as an ``.npy`` array; int8 (rows, cols).
+
+    Parameters
+    ----------
+    least
+        The smallest number in an array.
+    rows_of
+        Reads so many rows of so many entries of a text.
+    fitting
+        No entry may be above the size of its block.
+
+    Raises
+    ------
+    InputError
+    """
+    if isinstance(data, bytes) and data.startswith(NPY):
+        sums = npy_table(data, source, least)
+        misfit = above_block(sums) if fitting else None
+        place = misfit and (misfit[0] + 1, misfit[1] + 1)
+    else:
+        document = Document(data, source)
+        rows, cols = document.header("rows and columns", 2)
+        first = document.line
+        sums = rows_of(document, rows, cols)
+        document.end()
+        misfit = above_block(sums) if fitting else None
+        place = misfit and (first + misfit[0], document.column(first + misfit[0], misfit[1]))
+    if misfit and place:
+        row, col, most = misfit
+        expected = f"at most {most} in row {row + 1}, column {col + 1}, the size of the block there"
+        raise InputError(f"the number {sums[row, col]}", expected, source, *place)
+    return sums
 
 
-def npy_table(data: bytes | str, source: str, least: int) -> NDArray[np.int8]:
+def npy_table(data: bytes, source: str, least: int) -> NDArray[np.int8]:
     """The array of an ``.npy`` file as a table of numbers from `least` to 9, int8 of shape (rows, cols).
 
     Raises
@@ -107,7 +146,7 @@ def npy_table(data: bytes | str, source: str, least: int) -> NDArray[np.int8]:
         The data is damaged, or another kind of array; its place is that of the first wrong entry.
     """
     try:
-        array = np.load(io.BytesIO(data if isinstance(data, bytes) else data.encode()), allow_pickle=False)
+        array = np.load(io.BytesIO(data), allow_pickle=False)
     except (ValueError, EOFError, OSError, SyntaxError):
         raise InputError("a damaged numpy array", "an array of whole numbers", source, 1) from None
     if array.ndim != 2 or array.size == 0 or array.dtype.kind not in "iu":

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["box_sums", "neighbour_counts", "neighbour_table", "neighbours"]
+__all__ = [
+    "above_block",
+    "block_sizes",
+    "box_sums",
+    "many_first",
+    "neighbour_counts",
+    "neighbour_table",
+    "neighbours",
+    "numbered",
+    "without_lines",
+]
+
+A = TypeVar("A", bound=np.generic)
 
 OFFSETS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 
@@ -23,6 +38,38 @@ def box_sums(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
     sums[1:] += across[:-1]
     sums[:-1] += across[1:]
     return sums
+
+
+def block_sizes(rows: int, cols: int) -> NDArray[np.int8]:
+    """Number of cells in the 3x3 block around each cell, itself included: 4 to 9, less on thin boards."""
+    return np.multiply.outer(_near(rows), _near(cols))
+
+
+def above_block(sums: NDArray[np.int8]) -> tuple[int, int, int] | None:
+    """The first entry that is above the size of its block: row, column and that size; None if all fit.
+
+    `sums` has entries of at most 9, so only those at the border are looked at.
+    """
+    height, width = map(_near, sums.shape)
+    found = []
+    for rows, cols in ((np.flatnonzero(height < 3), slice(None)), (slice(None), np.flatnonzero(width < 3))):
+        sizes = np.multiply.outer(height[rows], width[cols])
+        above = np.argwhere(sums[rows, :][:, cols] > sizes)
+        if len(above):
+            row, col = above[0]
+            found.append((int(np.arange(len(height))[rows][row]), int(np.arange(len(width))[cols][col])))
+    if not found:
+        return None
+    row, col = min(found)
+    return row, col, int(height[row]) * int(width[col])
+
+
+def _near(n: int) -> NDArray[np.int8]:
+    """Along one side of n cells, the number of cells that are at most one away."""
+    near = np.full(n, 3, np.int8)
+    near[0] -= 1
+    near[-1] -= 1
+    return near
 
 
 def neighbour_counts(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
@@ -44,3 +91,24 @@ def neighbours(cells: NDArray[np.int64], rows: int, cols: int) -> NDArray[np.int
 def neighbour_table(rows: int, cols: int) -> NDArray[np.int64]:
     """`neighbours` of all cells in reading order."""
     return neighbours(np.arange(rows * cols), rows, cols)
+
+
+def numbered(rows: int, cols: int) -> NDArray[np.int32]:
+    """The cells of a board numbered from 1 in reading order; int32 of shape (rows, cols)."""
+    return np.arange(1, rows * cols + 1, dtype=np.int32).reshape(rows, cols)
+
+
+def many_first(items: NDArray[A]) -> Iterator[NDArray[A]]:
+    """Parts to leave out of a list: all, its halves, its quarters, ..., in the end each one alone."""
+    size = len(items)
+    while size:
+        yield from (items[first : first + size] for first in range(0, len(items), size))
+        size = -(-size // 2) if size > 1 else 0
+
+
+def without_lines(cells: NDArray[A]) -> Iterator[NDArray[A]]:
+    """Boards with fewer rows or columns, the smallest first; never without any."""
+    for axis, length in enumerate(cells.shape):
+        for lines in many_first(np.arange(length)):
+            if len(lines) < length:
+                yield np.delete(cells, lines, axis)

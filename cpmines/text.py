@@ -228,6 +228,15 @@ class Document:
                 self.fail(f"a row of {len(line)} characters", f"{cols} cells ({expected})", line=here)
         raise AssertionError("every row has the right length")
 
+    def column(self, line: int, entry: int) -> int:
+        """The 1-based column of an entry, counted from 0, of a line that has been read.
+
+        Where no spaces stand between them, entries are single characters.
+        """
+        text = self.data.split(b"\n", line)[line - 1]
+        words = [word.start() for word in re.finditer(rb"[^ ]+", text)]
+        return 1 + (words[entry] if entry < len(words) else words[0] + entry)
+
     def end(self) -> None:
         """Check that only blank lines are left."""
         while (line := self.next_line()) is not None:

@@ -11,11 +11,11 @@ from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.errors import LimitError
 from cpmines.inference.layouts import first_placement
 from cpmines.inference.network import Network
-from cpmines.inference.reduction import reduce
+from cpmines.inference.reduction import Reduced, reduce
 from cpmines.inference.search import search
 from cpmines.problem import Function
 from cpmines.problems.mosaic._backbone import OPEN, backbone
-from cpmines.problems.mosaic._network import infer, network_of
+from cpmines.problems.mosaic._network import decided, infer, network_of
 from cpmines.problems.mosaic.problem import Puzzle, Solution
 
 __all__ = ["BACKEND", "is_unique", "solve"]
@@ -31,19 +31,23 @@ HOPELESS = 30
 
 def solve(puzzle: Puzzle, limits: Limits) -> Answer[Solution]:
     """The cheap ways come first: small tables, then searches that show a single board, then large tables."""
+    network = network_of(puzzle.sums, limits)
+    reduced = reduce(network, limits)
+    if reduced is None:
+        return Answer.infeasible()
     try:
-        return counted(puzzle, limits, SMALL_TABLES)
+        return counted(puzzle, network, reduced, limits, SMALL_TABLES)
     except LimitError as limit:
         if limit.stop != Stop.MEMORY_LIMIT:
             raise
-    found = Searched.of(puzzle, limits)
+    found = Searched.of(puzzle, decided(network, reduced, puzzle.shape), limits)
     if found is None:
         return Answer.infeasible()
     forced = None if found.differs else found.forced(limits, MANY_SEARCHED)
     if forced is not None and not (forced == OPEN).any():
         return Answer.solved(Solution(found.mines, 1, forced))
     try:
-        return counted(puzzle, limits, LARGE_TABLES)
+        return counted(puzzle, network, reduced, limits, LARGE_TABLES)
     except LimitError as limit:
         if found.differs:
             forced = found.forced(limits, FEW_SEARCHED)
@@ -62,21 +66,25 @@ def is_unique(puzzle: Puzzle, limits: Limits, board: NDArray[np.bool_]) -> bool:
     if len(network.cells) < board.size:
         return False
     reduced = reduce(network, limits)
-    if reduced is not None and (reduced.variable < 0).all():
-        return True
-    for k in range(network.components):
-        part = network.part(k, k + 1)
+    assert reduced is not None, "there is a board"
+    rest = network_of(puzzle.sums, limits, decided(network, reduced, puzzle.shape))
+    for k in range(rest.components):
+        part = rest.part(k, k + 1)
         values = board.flat[part.cells].astype(np.int8)
         other = search(part, limits, 1 - values)
         if other is None or not np.array_equal(other, values):
             return False
+    if rest.components == 0:
+        return bool((reduced.variable < 0).all())
     value = solve(puzzle, limits).value
     return value is not None and value.solutions == 1
 
 
-def counted(puzzle: Puzzle, limits: Limits, memory: int) -> Answer[Solution]:
+def counted(
+    puzzle: Puzzle, network: Network, reduced: Reduced, limits: Limits, memory: int
+) -> Answer[Solution]:
     """The full answer, from tables of up to `memory` bytes. Raises `LimitError`."""
-    found = infer(puzzle.sums, replace(limits, memory=min(limits.memory, memory)))
+    found = infer(puzzle.shape, network, reduced, replace(limits, memory=min(limits.memory, memory)))
     if found is None:
         return Answer.infeasible()
     return Answer.solved(Solution(first_placement(found), found.count, found.state))
@@ -88,21 +96,23 @@ class Searched:
 
     Attributes
     ----------
+    known
+        int8 (rows, cols): what preprocessing decides, `OPEN` elsewhere.
     parts
-        The components; cells in no shown block are in none.
+        The components of what it leaves; cells in no shown block are in none.
     values, others
         A solution of each component, found trying 0 first, and one found trying 1 first.
     """
 
-    shape: tuple[int, int]
+    known: NDArray[np.int8]
     parts: list[Network]
     values: list[NDArray[np.int8]]
     others: list[NDArray[np.int8]]
 
     @classmethod
-    def of(cls, puzzle: Puzzle, limits: Limits) -> Searched | None:
+    def of(cls, puzzle: Puzzle, known: NDArray[np.int8], limits: Limits) -> Searched | None:
         """None if there is no board. Raises `LimitError`."""
-        network = network_of(puzzle.sums, limits)
+        network = network_of(puzzle.sums, limits, known)
         parts = [network.part(k, k + 1) for k in range(network.components)]
         found: tuple[list[NDArray[np.int8]], list[NDArray[np.int8]]] = [], []
         for phase, values in enumerate(found):
@@ -111,25 +121,25 @@ class Searched:
                 if solution is None:
                     return None
                 values.append(solution)
-        return cls(puzzle.shape, parts, *found)
+        return cls(known, parts, *found)
 
     @property
     def differs(self) -> bool:
         """Is there certainly more than one board?"""
-        covered = sum(len(part.cells) for part in self.parts) == self.shape[0] * self.shape[1]
-        return not covered or not all(map(np.array_equal, self.values, self.others))
+        covered = sum(len(part.cells) for part in self.parts) + int((self.known != OPEN).sum())
+        return covered < self.known.size or not all(map(np.array_equal, self.values, self.others))
 
     @property
     def mines(self) -> NDArray[np.bool_]:
         """A board, bool (rows, cols)."""
-        mines = np.zeros(self.shape, np.bool_)
+        mines: NDArray[np.bool_] = self.known == 1
         for part, values in zip(self.parts, self.values, strict=True):
             mines.flat[part.cells] = values == 1
         return mines
 
     def forced(self, limits: Limits, left: int) -> NDArray[np.int8] | None:
         """1, 0 or `OPEN` for each cell, int8 (rows, cols); None if it takes `left` cells searched."""
-        forced = np.full(self.shape, OPEN, np.int8)
+        forced = self.known.copy()
         if sum(len(part.cells) ** 2 for part in self.parts) > HOPELESS * left:
             return None
         try:

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from cpmines.answer import Limits
 from cpmines.errors import UsageError
-from cpmines.grid import box_sums
+from cpmines.grid import above_block, block_sizes, box_sums, many_first, without_lines
 from cpmines.problems.mosaic.direct import is_unique
 from cpmines.problems.mosaic.problem import GAP, Puzzle
 
-__all__ = ["FAMILIES", "shrink", "tiny"]
+__all__ = ["FAMILIES", "PROFILES", "shrink", "tiny"]
 
 Sums = NDArray[np.int8]
 
@@ -79,15 +79,15 @@ def changed(
     shown = np.flatnonzero(sums != GAP)
     if len(shown):
         cell = rng.choice(shown)
-        up = sums.flat[cell] == 0 or (sums.flat[cell] < 9 and rng.random() < 0.5)
+        block = block_sizes(rows, cols).flat[cell]
+        up = sums.flat[cell] == 0 or (sums.flat[cell] < block and rng.random() < 0.5)
         sums.flat[cell] += 1 if up else -1
     return Puzzle(sums)
 
 
 def noise(rng: np.random.Generator, rows: int = 4, cols: int = 4, share: float = 0.3) -> Puzzle:
     """Every sum by itself: shown with probability `share`, from 0 to the size of its block."""
-    block = box_sums(np.ones((rows, cols), np.bool_))
-    sums = rng.integers(0, block, endpoint=True, dtype=np.int8)
+    sums = rng.integers(0, block_sizes(rows, cols), endpoint=True, dtype=np.int8)
     return Puzzle(np.where(rng.random((rows, cols)) < share, sums, np.int8(GAP)))
 
 
@@ -96,23 +96,44 @@ def tiny(rng: np.random.Generator) -> Puzzle:
     rows = cols = 12
     while rows * cols > 12:
         rows, cols = (int(side) for side in rng.integers(1, 7, 2))
-    kind, share = rng.random(), rng.choice([0.2, 0.4, 0.6, 0.8, 1.0])
+    kind, share = rng.random(), rng.choice([0.0, 0.2, 0.4, 0.6, 0.8, 1.0], p=[0.02, 0.18, 0.2, 0.2, 0.2, 0.2])
     if kind < 0.35:
         return random(rng, rows, cols, rng.random(), share)
     return changed(rng, rows, cols, rng.random(), share) if kind < 0.7 else noise(rng, rows, cols, share)
 
 
+def small(rng: np.random.Generator) -> Puzzle:
+    """A puzzle of up to 9 x 9, with a board in about half of the cases."""
+    return draw(rng, *rng.integers(1, 10, 2).tolist())
+
+
+def medium(rng: np.random.Generator) -> Puzzle:
+    """A puzzle of up to 24 x 24, with a board in about half of the cases."""
+    return draw(rng, *rng.integers(5, 25, 2).tolist())
+
+
+def draw(rng: np.random.Generator, rows: int, cols: int) -> Puzzle:
+    """A puzzle of this size. The more sums are shown, the more likely is one changed sum a contradiction."""
+    family = random if rng.random() < 0.4 else changed
+    return family(rng, rows, cols, rng.uniform(0.2, 0.8), rng.uniform(0.2, 1))
+
+
 def shrink(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """Puzzles with a row or column less, with a sum less, or with a lower sum."""
+    """Puzzles with fewer rows or columns, with fewer sums, or with a lower sum."""
     sums = puzzle.sums
-    for axis in (0, 1):
-        if sums.shape[axis] > 1:
-            yield from (Puzzle(np.delete(sums, index, axis)) for index in range(sums.shape[axis]))
+    yield from (Puzzle(fewer) for fewer in without_lines(sums) if above_block(fewer) is None)
+    for shown in many_first(np.flatnonzero(sums != GAP)):
+        if len(shown) > 1:
+            simpler = sums.copy()
+            simpler.flat[shown] = GAP
+            yield Puzzle(simpler)
     for cell in np.flatnonzero(sums != GAP):
         for entry in (GAP, sums.flat[cell] - 1):
             simpler = sums.copy()
             simpler.flat[cell] = entry
             yield Puzzle(simpler)
 
+
+PROFILES = {"tiny": tiny, "small": small, "medium": medium}
 
 FAMILIES = {"unique": unique, "random": random, "changed": changed, "noise": noise}

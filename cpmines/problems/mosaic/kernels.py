@@ -1,7 +1,8 @@
 """From a puzzle to a network of cells and sums, component by component.
 
-`shown` is flat with a border of one cell, whose entries are `OUTSIDE`: the sum of a cell, or `GAP`; `around`
-holds the steps to the nine cells of a block.
+`shown` and `inside` are flat with a border of one cell: the sum of a cell, negative where none is; 1 for
+the cells of the network, 0 for those that are known and for the border. `around` holds the steps to the nine
+cells of a block.
 """
 
 from __future__ import annotations
@@ -11,16 +12,16 @@ from numpy.typing import NDArray
 
 from cpmines.jit import kernel
 
-__all__ = ["OUTSIDE", "connect", "fill_cells", "fill_sums"]
+__all__ = ["connect", "fill_cells", "fill_sums"]
 
 Cells = NDArray[np.int8]
 Ints = NDArray[np.int32]
 
-OUTSIDE = -2
-
 
 @kernel
-def connect(around: Ints, shown: Cells, cell: Ints, total: Ints, cell_at: Ints, sum_at: Ints) -> Ints:
+def connect(
+    around: Ints, shown: Cells, inside: Cells, cell: Ints, total: Ints, cell_at: Ints, sum_at: Ints
+) -> Ints:
     """Number the sums and the cells of their blocks, a component after the other, breadth first.
 
     Parameters
@@ -45,7 +46,7 @@ def connect(around: Ints, shown: Cells, cell: Ints, total: Ints, cell_at: Ints, 
         while head < sums:
             for step in around:
                 place = sum_at[head] + step
-                if shown[place] == OUTSIDE or cell[place] >= 0:
+                if inside[place] == 0 or cell[place] >= 0:
                     continue
                 cell[place], cell_at[cells] = cells, place
                 cells += 1
@@ -61,13 +62,13 @@ def connect(around: Ints, shown: Cells, cell: Ints, total: Ints, cell_at: Ints, 
 
 
 @kernel
-def fill_sums(around: Ints, shown: Cells, cell: Ints, sum_at: Ints, starts: Ints, members: Ints) -> None:
+def fill_sums(around: Ints, inside: Cells, cell: Ints, sum_at: Ints, starts: Ints, members: Ints) -> None:
     """Set `starts` (sums + 1,) and `members` to the cells of each sum."""
     k = 0
     for index in range(len(sum_at)):
         starts[index] = k
         for step in around:
-            if shown[sum_at[index] + step] != OUTSIDE:
+            if inside[sum_at[index] + step] != 0:
                 members[k] = cell[sum_at[index] + step]
                 k += 1
     starts[len(sum_at)] = k

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from cpmines.engine import Assignment
-from cpmines.grid import neighbours
+from cpmines.engine import Assignment, Tally
+from cpmines.grid import neighbours, numbered
 from cpmines.model import Model
 from cpmines.problem import Modelling
 from cpmines.problems.mosaic.problem import Puzzle, Solution
@@ -41,4 +42,15 @@ def literals(puzzle: Puzzle) -> int:
     return 9 * int((puzzle.sums >= 0).sum()) + puzzle.sums.size
 
 
-MODELLING = Modelling({"plain": plain}, decode, literals, SOLUTIONS)
+def cells(puzzle: Puzzle) -> NDArray[np.int32]:
+    """The variables of the cells, as they lie on the board."""
+    return numbered(*puzzle.shape)
+
+
+def tallied(puzzle: Puzzle, tally: Tally) -> Solution:
+    assert tally.witness is not None
+    forced = tally.forced.reshape(puzzle.shape)
+    return Solution(tally.witness.reshape(puzzle.shape), tally.count, forced)
+
+
+MODELLING = Modelling({"plain": plain}, decode, literals, SOLUTIONS, cells=cells, tallied=tallied)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from cpmines.answer import Answer
 from cpmines.board import mine_rows, read_only
-from cpmines.files import is_npy, npy_table
+from cpmines.files import read_sums
 from cpmines.grid import box_sums
 from cpmines.problem import Picture, Problem
 from cpmines.text import Document, alphabet, decimal
@@ -59,19 +59,7 @@ class Puzzle:
         ------
         InputError
         """
-        if is_npy(data):
-            return cls(npy_table(data, source, GAP))
-        document = Document(data, source)
-        rows, cols = document.header("rows and columns", 2)
-        end = document.data.find(b"\n", document.at)
-        first = document.data[document.at : end if end >= 0 else len(document.data)]
-        if b" " in first or cols == 1:
-            document.dimensions(rows, cols)
-            sums = np.array([spaced(document, row, rows, cols) for row in range(rows)], np.int8)
-        else:
-            sums = document.cells(rows, cols, SYMBOLS, ENTRY)
-        document.end()
-        return cls(sums)
+        return cls(read_sums(data, source, GAP, rows_of))
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -91,6 +79,16 @@ class Puzzle:
 
     def __hash__(self) -> int:
         return hash((self.shape, self.sums.tobytes()))
+
+
+def rows_of(document: Document, rows: int, cols: int) -> NDArray[np.int8]:
+    """The rows of a puzzle; the first one says whether spaces stand between the entries."""
+    end = document.data.find(b"\n", document.at)
+    first = document.data[document.at : end if end >= 0 else len(document.data)]
+    if b" " not in first and cols > 1:
+        return document.cells(rows, cols, SYMBOLS, ENTRY)
+    document.dimensions(rows, cols)
+    return np.array([spaced(document, row, rows, cols) for row in range(rows)], np.int8)
 
 
 def spaced(document: Document, row: int, rows: int, cols: int) -> list[int]:

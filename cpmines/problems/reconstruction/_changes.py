@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cpmines.problems.reconstruction._axis import kernel_vector, undo_sums
+from cpmines.problems.reconstruction._axis import kernel_vector
 
 __all__ = ["LARGEST", "possible_errors"]
 
@@ -42,10 +42,12 @@ def possible_errors(sums: Ints) -> Changes:
 
 
 def by_columns(sums: Ints) -> Changes:
-    from cpmines.problems.reconstruction import kernels
+    from cpmines.problems.reconstruction.kernels import axis
+    from cpmines.problems.reconstruction.kernels import repair as kernels
 
-    lines = undo_sums(np.ascontiguousarray(sums.T, np.int32))
-    assert lines is not None
+    undone = np.array(sums, np.int32, order="C")
+    axis.undo_across(undone)
+    lines = np.ascontiguousarray(undone.T)
     changes, common = np.empty(lines.shape, np.uint32), np.empty(sums.shape, np.uint32)
     for line, found in zip(lines, changes, strict=True):
         kernels.line_changes(line, found)

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Chain", "Columns", "Core", "covering", "solve_core"]
+__all__ = ["Chain", "Columns", "Core", "solve_core"]
 
 Ints = NDArray[np.int8]
 Counts = NDArray[np.int64]
@@ -83,15 +83,12 @@ class Columns:
 
     @classmethod
     def of(cls, pattern: Ints) -> Columns:
-        gaps = pattern[:, :1] - pattern
-        top = gaps.max(axis=0)
-        spread = top - gaps.min(axis=0)
-        level = np.zeros(len(top), np.int64)
-        narrow = spread == 1
-        size = (gaps == top).sum(axis=0)
-        sizes, rank = np.unique(size[narrow], return_inverse=True)
-        level[narrow] = rank + 1
-        return cls(gaps, top, spread, level, sizes)
+        from cpmines.problems.reconstruction.kernels import core
+
+        gaps, (top, spread) = np.empty_like(pattern, order="C"), np.empty((2, pattern.shape[1]), np.int8)
+        core.compare_columns(pattern, gaps, top, spread)
+        level = np.empty(len(top), np.int64)
+        return cls(gaps, top, spread, level, core.find_levels(gaps, top, spread, level))
 
 
 @dataclass(frozen=True)
@@ -134,23 +131,20 @@ def solve_core(pattern: Ints) -> Core | None:
 
 def chain_of(columns: Columns) -> Chain | None:
     """The sets S that fit all columns; None if there are none."""
-    wide, narrow = columns.spread == 2, columns.spread == 1
-    widest = columns.gaps[:, wide] - columns.top[wide]
-    inside, outside = (widest == 0).any(axis=1), (widest == -2).any(axis=1)
-    sets, level = columns.gaps[:, narrow] == columns.top[narrow], columns.level[narrow]
+    from cpmines.problems.reconstruction.kernels import core
+
     end = len(columns.sizes) + 1
-    must = np.where(sets, level, end).min(axis=1, initial=end)
-    may = np.where(sets, 0, level).max(axis=1, initial=0)
-    must[inside], may[outside] = 0, end
-    fits = covering(must, may, end) == 0
+    must, may = np.empty((2, len(columns.gaps)), np.int64)
+    core.row_bounds(columns.gaps, columns.top, columns.spread, columns.level, end, must, may)
+    fits = core.covering(must, may, end) == 0
     if not fits.any():
         return None
-    empty, full = not inside.any(), not outside.any()
+    empty, full = bool((must > 0).all()), bool((may < end).all())
     union = np.cumsum(np.bincount(must, minlength=end + 1))[:end]
     equal = fits & (union == np.concatenate([[0], columns.sizes]))
     equal[0] = empty or full
-    count = sum(1 << free for free in covering(may, must, end)[fits].tolist())
-    alike = np.bincount(level, minlength=end)
+    count = sum(1 << free for free in core.covering(may, must, end)[fits].tolist())
+    alike = np.bincount(columns.level, minlength=end)
     count += sum((1 << choices) - 2 for choices in alike[1:][equal[1:]].tolist())
     flat = int((columns.spread == 0).sum()) - 1
     count += (empty + full) * ((1 << flat) - 1)
@@ -163,28 +157,13 @@ def varying(columns: Columns, chain: Chain) -> Mask:
     Where the spread is 1, the cells are x in H and 1 elsewhere if S is smaller than H, 0 in H and x elsewhere
     if S is larger; S = H counts as both.
     """
-    first, last = chain.valid[0], chain.valid[-1]
-    may_be_in, may_be_out = chain.may <= last, chain.must > first
-    row_varies = (may_be_in & may_be_out)[:, None]
-    varies = np.broadcast_to(row_varies, columns.gaps.shape).copy()
-    varies[:, 1:] |= (columns.spread[1:] == 0) & chain.equal[0]
-    wide, narrow = columns.spread == 2, columns.spread == 1
-    varies[:, wide] &= columns.gaps[:, wide] == columns.top[wide] - 1
-    level = columns.level[narrow]
-    at = np.searchsorted(chain.valid, level)
-    before = np.concatenate([[-1], chain.valid])[at]
-    after = np.concatenate([chain.valid, [len(chain.equal)]])[at]
-    smaller, larger = before >= 0, after < len(chain.equal)
-    in_set = (chain.may[:, None] <= before) & (larger | may_be_out[:, None])
-    not_in_set = (after < chain.must[:, None]) & (smaller | may_be_in[:, None])
-    sets = columns.gaps[:, narrow] == columns.top[narrow]
-    varies[:, narrow] = np.where(sets, in_set, not_in_set)
+    from cpmines.problems.reconstruction.kernels import core
+
+    end = len(chain.equal)
+    at = np.searchsorted(chain.valid, columns.level)
+    before, after = np.append(-1, chain.valid)[at], np.append(chain.valid, end)[at]
+    cuts = np.array([chain.valid[0], chain.valid[-1], end])
+    varies = np.empty(columns.gaps.shape, np.bool_)
+    told = columns.gaps, columns.top, columns.spread
+    core.varying(*told, before, after, chain.must, chain.may, cuts, bool(chain.equal[0]), varies)
     return varies
-
-
-def covering(begin: Counts, end: Counts, cuts: int) -> Counts:
-    """For each cut 0, 1, ..., cuts - 1: how many of the intervals from `begin` to before `end` it is in."""
-    proper = begin < end
-    opened = np.bincount(begin[proper], minlength=cuts + 1)
-    closed = np.bincount(end[proper], minlength=cuts + 1)
-    return np.cumsum(opened - closed)[:cuts]

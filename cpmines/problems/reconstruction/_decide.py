@@ -17,8 +17,8 @@ __all__ = ["decide"]
 Ints = NDArray[np.int8]
 Mask = NDArray[np.bool_]
 
-BYTES_PER_CELL, BYTES_PER_LINE = 8, 32
-"""Peak of all arrays together, measured where both sides are 2 (mod 3): at most 6 a cell in squares."""
+BYTES_PER_CELL, BYTES_PER_LINE = (1, 3, 6), 32
+"""Peak of all arrays together, beside the table, where no side, one or both are 2 (mod 3); measured."""
 
 
 @dataclass(frozen=True)
@@ -45,17 +45,15 @@ def decide(sums: Ints, limits: Limits) -> Choices | str:
     LimitError
     """
     rows, cols = sums.shape
-    limits.require(BYTES_PER_CELL * rows * cols + BYTES_PER_LINE * (rows + cols), "the running sums")
+    per_cell = BYTES_PER_CELL[(rows % 3 == 2) + (cols % 3 == 2)]
+    limits.require(per_cell * rows * cols + BYTES_PER_LINE * (rows + cols), "the solution")
     limits.check(0.0)
     start = integer_solution(sums)
     if start is None:
         return "no matrix of small integers has these sums"
     limits.check(0.4)
     down, across = kernel_vector(rows), kernel_vector(cols)
-    alone, beside = start[lone_lines(rows)], start[:, lone_lines(cols)].T
-    # Where only the rows are 2 (mod 3) the columns are all cells; where they are not, the rows are.
-    by_row = unmoved(len(alone)) if rows % 3 == 2 and cols % 3 != 2 else choose(alone, across)
-    by_col = choose(beside, down) if rows % 3 == 2 else unmoved(len(beside))
+    by_row, by_col = choose_rows(start, across), choose_columns(start, down)
     if by_row is None or by_col is None:
         return "a row or a column can't be made of 0 and 1"
     limits.check(0.6)
@@ -70,22 +68,42 @@ def decide(sums: Ints, limits: Limits) -> Choices | str:
 
 def integer_solution(sums: Ints) -> Ints | None:
     """The solution X0 of the package's docstring, int8 (N, M); None if that shows that there is no board."""
-    undone = undo_sums(sums)
-    solution = None if undone is None else undo_sums(undone.T)
-    if solution is None or solution.min() < -3 or solution.max() > 4:
-        return None
-    return solution.T
+    from cpmines.problems.reconstruction.kernels import axis
+
+    solution = undo_sums(sums)
+    return solution if solution is not None and axis.within(solution, -3, 4) else None
 
 
-def choose(lines: Ints, kernel: Ints) -> Choice | None:
-    """The multiples of `kernel` that make each row of `lines` 0 and 1; None if a row has none.
+def choose_rows(start: Ints, across: Ints) -> Choice | None:
+    """The multiples of `across` that make each lone row 0 and 1; None if a row has none.
 
-    Rows of `lines` begin with 0 if `kernel` is not zero, so only the multiples 0 and 1 are possible.
+    Rows begin with 0 if `across` is not zero, so only the multiples 0 and 1 are possible. If both vectors are
+    zero the rows are all cells.
     """
-    if len(kernel) % 3 != 2:
-        return unmoved(len(lines)) if lines.view(np.uint8).max(initial=0) <= 1 else None
-    stays: Mask = np.all(lines.view(np.uint8) <= 1, axis=1)
-    moves: Mask = np.all((lines + kernel).view(np.uint8) <= 1, axis=1)
+    from cpmines.problems.reconstruction.kernels import axis
+
+    lone = range(len(start))[lone_lines(len(start))]
+    if len(across) % 3 != 2:
+        return unmoved(len(lone)) if len(start) % 3 == 2 or axis.within(start, 0, 1) else None
+    stays, moves = np.empty((2, len(lone)), np.int8)
+    axis.row_faults(start, across, lone.start, lone.step, stays, moves)
+    return choice(stays == 0, moves == 0)
+
+
+def choose_columns(start: Ints, down: Ints) -> Choice | None:
+    """The same for lone columns and multiples of `down`."""
+    from cpmines.problems.reconstruction.kernels import axis
+
+    lone = lone_lines(start.shape[1])
+    if len(down) % 3 != 2:
+        return unmoved(len(range(start.shape[1])[lone]))
+    stays, moves = np.empty((2, start.shape[1]), np.int8)
+    axis.column_faults(start, down, stays, moves)
+    return choice(stays[lone] == 0, moves[lone] == 0)
+
+
+def choice(stays: Mask, moves: Mask) -> Choice | None:
+    """What is left to each line; None if a line fits neither as it is nor shifted."""
     return Choice((~stays).view(np.int8), stays & moves) if (stays | moves).all() else None
 
 
@@ -96,8 +114,10 @@ def unmoved(lines: int) -> Choice:
 
 def core_pattern(start: Ints, down: Ints, across: Ints) -> Ints:
     """The cells that depend on both shifts, those where the shifts are subtracted as 1 - cell."""
-    signs = np.multiply.outer(down[down != 0], across[across != 0])
-    pattern: Ints = (start[np.ix_(down != 0, across != 0)] - (signs < 0)) * signs
+    from cpmines.problems.reconstruction.kernels import core
+
+    pattern = np.empty((np.count_nonzero(down), np.count_nonzero(across)), np.int8)
+    core.inner_pattern(start, down, across, pattern)
     return pattern
 
 

@@ -13,7 +13,7 @@ multiples of the kernel vector are added to make c sparse.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,20 +31,13 @@ Longs = NDArray[np.int32]
 MOST_LOCAL = 16
 """Entries of a product. As sums of up to 8 differences of entries they fit into a byte."""
 MULTIPLES = (0, 1, -1, 2, -2, 3, -3)
-BYTES_PER_CELL = 24
-
-
-class Reach(NamedTuple):
-    """How many cells each sum along one axis counts with weight 1 and with weight -1, int8."""
-
-    more: Ints
-    less: Ints
+BYTES_PER_CELL = 26
 
 
 def explain(sums: Ints, limits: Limits) -> Reason:
     """A reason for a table that has no board.
 
-    Linear time; memory: 24 bytes a cell if no short sum shows it.
+    Linear time; memory: 26 bytes a cell if no short sum shows it.
 
     Raises
     ------
@@ -59,6 +52,7 @@ def explain(sums: Ints, limits: Limits) -> Reason:
     return Reason.of(sums, general(sums, limits))
 
 
+@lru_cache
 def products(shape: tuple[int, ...]) -> list[tuple[int, int]]:
     """Numbers of differences along both axes, 0 for a single entry; few entries first."""
     rows, cols = shape
@@ -77,77 +71,23 @@ def size(differences: int) -> int:
 
 def local(sums: Ints, down: int, across: int) -> Longs | None:
     """The entries of a product that is out of reach, (row, column, coefficient); None if all are in reach."""
-    values = chains(chains(sums, down).T, across).T
-    place = first_out_of_reach(values, reach(sums.shape[0], down), reach(sums.shape[1], across))
-    if place is None:
+    place = out_of_reach(sums, down, across, 1)
+    if len(place) == 0:
         return None
-    row, col = place
-    rows, row_sign = members(row, down)
-    cols, col_sign = members(col, across)
+    rows, row_sign = members(int(place[0, 0]), down)
+    cols, col_sign = members(int(place[0, 1]), across)
     table = np.empty((len(rows), len(cols), 3), np.int32)
     table[..., 0], table[..., 1] = rows[:, None], cols
     table[..., 2] = np.multiply.outer(row_sign, col_sign)
     return table.reshape(-1, 3)
 
 
-def first_out_of_reach(values: Ints, down: Reach, across: Reach) -> tuple[int, int] | None:
-    """A product that its cells can't reach: the first inside, or at the edge."""
-    inner = values[1:-1, 1:-1]
-    if inner.size:
-        least, most = bounds(*(Reach(sides.more[1:2], sides.less[1:2]) for sides in (down, across)))
-        if inner.max() > most or inner.min() < least:
-            row, col = divmod(int(((inner > most) | (inner < least)).argmax()), inner.shape[1])
-            return row + 1, col + 1
-    everything, ends = slice(None), (slice(1), slice(-1, None))
-    for rows, cols in (*((end, everything) for end in ends), *((everything, end) for end in ends)):
-        edge = values[rows, cols]
-        least, most = bounds(
-            Reach(down.more[rows], down.less[rows]), Reach(across.more[cols], across.less[cols])
-        )
-        wrong = (edge < least) | (edge > most)
-        if wrong.any():
-            row, col = divmod(int(wrong.argmax()), wrong.shape[1])
-            return range(len(values))[rows][row], range(values.shape[1])[cols][col]
-    return None
+def out_of_reach(sums: Ints, down: int, across: int, most: int) -> NDArray[np.int64]:
+    """Rows, columns and excesses of products that cells can't reach, at most `most`; int64 (places, 3)."""
+    from cpmines.problems.reconstruction.kernels import products
 
-
-def excess(values: Ints, down: Reach, across: Reach) -> Ints:
-    """By how much each product is out of reach of its cells, 0 for those that are not."""
-    least, most = bounds(down, across)
-    above: Ints = np.maximum(np.maximum(values - most, least - values), 0)
-    return above
-
-
-def bounds(down: Reach, across: Reach) -> tuple[Ints, Ints]:
-    """The least and the greatest sum of the cells of products."""
-    most = np.multiply.outer(down.more, across.more) + np.multiply.outer(down.less, across.less)
-    least = np.multiply.outer(down.more, across.less) + np.multiply.outer(down.less, across.more)
-    return -least, most
-
-
-def chains(lines: Ints, differences: int) -> Ints:
-    """Along the first axis, all sums of so many differences; line k ends with cell k + 3 m - 1."""
-    if differences == 0:
-        return lines
-    steps = lines[1:] - lines[:-1]
-    count = len(steps) - 3 * (differences - 1)
-    total = steps[:count].copy()
-    for k in range(1, differences):
-        total += steps[3 * k : 3 * k + count]
-    return total
-
-
-def reach(n: int, differences: int) -> Reach:
-    """The cells of these sums."""
-    if differences == 0:
-        triple = np.full(n, 3, np.int8)
-        triple[0] -= 1
-        triple[-1] -= 1
-        return Reach(triple, np.zeros(n, np.int8))
-    count = n - 3 * differences + 2
-    more, less = np.ones(count, np.int8), np.ones(count, np.int8)
-    more[-1] = less[0] = 0
-    return Reach(more, less)
+    found = np.empty((most, 3), np.int64)
+    return found[: products.out_of_reach(sums, down, across, found)]
 
 
 def members(line: int, differences: int) -> tuple[Longs, Longs]:
@@ -169,10 +109,8 @@ def general(sums: Ints, limits: Limits) -> Longs:
             pair = (place, line) if turned else (line, place)
             return np.stack([*pair, kernel[line]], axis=1).astype(np.int32)
     limits.check()
-    undone = undo_sums(sums.astype(np.int32))
-    solution = None if undone is None else undo_sums(undone.T)
-    assert solution is not None
-    start = solution.T
+    start = undo_sums(sums.astype(np.int32))
+    assert start is not None
     limits.check()
     row, col, weight = violation(start, down, across)
     wanted = np.zeros(sums.shape, np.int32)
@@ -185,10 +123,8 @@ def general(sums: Ints, limits: Limits) -> Longs:
 
 def coefficients(wanted: Longs, down: Ints, across: Ints) -> Longs:
     """Entries whose sum counts the cells with the weights `wanted`, few of them."""
-    undone = undo_sums(wanted)
-    turned = None if undone is None else undo_sums(undone.T)
-    assert turned is not None
-    found = turned.T
+    found = undo_sums(wanted)
+    assert found is not None
     for kernel, lines in ((down, found), (across, found.T), (down, found)):
         inner = kernel != 0
         if inner.any():

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cpmines.problems.reconstruction._core import Chain, Columns, Core, covering
+from cpmines.problems.reconstruction._core import Chain, Columns, Core
 
 __all__ = ["Choices", "bits", "numbers"]
 
@@ -55,6 +55,8 @@ class Choices:
 
     def board(self, number: int | None = None) -> Ints:
         """The board with this number, from 0, or one that is at hand; int8 (rows, cols), entries 0 and 1."""
+        from cpmines.problems.reconstruction.kernels import axis
+
         row_shift, col_shift = self.row_shift, self.col_shift
         if number is not None:
             row_shift, col_shift = row_shift.copy(), col_shift.copy()
@@ -65,11 +67,10 @@ class Choices:
                 core_rows, core_cols = member(self.core, number)
                 row_shift[self.down != 0] = core_rows * self.down[self.down != 0]
                 col_shift[self.across != 0] = core_cols * self.across[self.across != 0]
-        cells = self.start
-        if self.down.any():
-            cells = cells + np.multiply.outer(self.down, col_shift)
-        if self.across.any():
-            cells = cells + np.multiply.outer(row_shift, self.across)
+        if not (self.down.any() or self.across.any()):
+            return self.start
+        cells = np.empty_like(self.start)
+        axis.shifted(self.start, self.down, self.across, row_shift, col_shift, cells)
         return cells
 
     def forced(self, board: Ints) -> Ints:
@@ -123,6 +124,8 @@ class Segment:
 
 def segments(core: Core) -> Iterator[Segment]:
     """The solutions of a core in order; their sizes sum to ``core.count``."""
+    from cpmines.problems.reconstruction.kernels.core import covering
+
     columns, chain = core.columns, core.chain
     last = len(chain.equal) - 1
     flat = columns.spread == 0

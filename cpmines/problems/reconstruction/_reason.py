@@ -13,6 +13,8 @@ __all__ = ["Reason", "faults_of_reason", "weights_of"]
 
 SHOWN = 24
 """Terms of a sum that are written out for people."""
+SPARSE = 60
+"""Cells of the box around the entries, for each of them, beyond which cells are listed one by one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +87,7 @@ def _terms(terms: Iterator[tuple[int, int, int]], name: str) -> Iterator[str]:
             return
         sign = "-" if factor < 0 else "+" if number else ""
         times = f"{abs(factor)} " if abs(factor) > 1 else ""
-        yield f" {sign}{' ' * bool(sign)}{times}{name}[{row + 1},{col + 1}]"
+        yield f" {sign}{' ' * bool(sign and number)}{times}{name}[{row + 1},{col + 1}]"
 
 
 def weights_of(
@@ -93,13 +95,15 @@ def weights_of(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The cells that a sum of entries counts, as flat indices, ascending, and their weights, none 0."""
     rows, cols, coefficients = np.asarray(entries, np.int64).T
-    if 9 * len(entries) > shape[0] * shape[1]:
-        dense = np.zeros((shape[0] + 2, shape[1] + 2), np.int64)
-        np.add.at(dense, (rows + 1, cols + 1), coefficients)
+    top, left = max(int(rows.min()) - 1, 0), max(int(cols.min()) - 1, 0)
+    height, width = min(int(rows.max()) + 2, shape[0]) - top, min(int(cols.max()) + 2, shape[1]) - left
+    if height * width <= SPARSE * len(entries):
+        dense = np.zeros((height + 2, width + 2), np.int64)
+        np.add.at(dense, (rows - top + 1, cols - left + 1), coefficients)
         across = dense[:, :-2] + dense[:, 1:-1] + dense[:, 2:]
-        around = (across[:-2] + across[1:-1] + across[2:]).ravel()
-        cells = np.flatnonzero(around)
-        return cells, around[cells]
+        around = across[:-2] + across[1:-1] + across[2:]
+        row, col = np.nonzero(around)
+        return (row + top) * shape[1] + col + left, around[row, col]
     places, factors = [], []
     for down in (-1, 0, 1):
         for right in (-1, 0, 1):

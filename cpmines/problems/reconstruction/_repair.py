@@ -20,18 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Answer, Limits, Stop
+from cpmines.board import read_only
 from cpmines.errors import LimitError
 from cpmines.problems.reconstruction._axis import kernel_vector
 from cpmines.problems.reconstruction._changes import LARGEST, possible_errors
 from cpmines.problems.reconstruction._decide import decide
-from cpmines.problems.reconstruction._explain import (
-    chains,
-    excess,
-    explain,
-    members,
-    products,
-    reach,
-)
+from cpmines.problems.reconstruction._explain import explain, members, out_of_reach, products
 from cpmines.problems.reconstruction._members import Choices
 from cpmines.problems.reconstruction._reason import Reason
 from cpmines.problems.reconstruction._values import Boards, Value
@@ -95,22 +89,30 @@ def lower_bound(sums: Ints) -> int:
 
 
 def disjoint(sums: Ints) -> int:
-    """The excess of short reasons that have no entry in common, added: shorter ones first."""
-    used = np.zeros(sums.shape, np.bool_)
+    """The excess of short reasons that have no entry in common, added: shorter ones first, or stronger ones.
+
+    The former do better with many wrong entries, the latter with few that are far off.
+    """
+    reasons = []
+    for size, (down, across) in enumerate(products(sums.shape)):
+        row, col, excess = out_of_reach(sums, down, across, sums.size).T
+        steps = np.broadcast_to(np.array([size, down, across], np.int64), (len(row), 3))
+        reasons.append(np.column_stack([-excess, steps, row, col]))
+    found = np.concatenate(reasons)
+    stronger = found[np.lexsort(found.T[[1, 0]])]
+    return max(packed(found, sums.shape), packed(stronger, sums.shape))
+
+
+def packed(reasons: NDArray[np.int64], shape: tuple[int, ...]) -> int:
+    """The excess of the reasons, in their order, that have no entry in common with earlier ones."""
+    used = np.zeros(shape, np.bool_)
     total = 0
-    for down, across in products(sums.shape):
-        above = excess_of(sums, down, across)
-        for row, col in np.argwhere(above).tolist():
-            block = np.ix_(members(row, down)[0], members(col, across)[0])
-            if not used[block].any():
-                used[block] = True
-                total += int(above[row, col])
+    for below, _, down, across, row, col in reasons.tolist():
+        block = np.ix_(members(row, down)[0], members(col, across)[0])
+        if not used[block].any():
+            used[block] = True
+            total -= below
     return total
-
-
-def excess_of(sums: Ints, down: int, across: int) -> Ints:
-    values = chains(chains(sums, down).T, across).T
-    return excess(values, reach(sums.shape[0], down), reach(sums.shape[1], across))
 
 
 def single_change(sums: Ints, limits: Limits) -> tuple[Change | None, bool]:
@@ -161,7 +163,7 @@ def allows(
 def changed(sums: Ints, change: Change) -> Ints:
     other = sums.copy()
     other[change[:2]] += change[2]
-    return other
+    return read_only(other)
 
 
 def boards(sums: Ints, change: Change | None, limits: Limits) -> Iterator[NDArray[np.bool_]]:
@@ -179,7 +181,7 @@ def boards(sums: Ints, change: Change | None, limits: Limits) -> Iterator[NDArra
 
 def descend(sums: Ints, start: Ints, limits: Limits) -> NDArray[np.bool_]:
     """A board whose table no choice of three rows or columns brings nearer, or nearly so."""
-    board, turned = start.copy(), np.ascontiguousarray(sums.T)
+    board, turned = start.copy(), read_only(sums.T)
     for _ in range(SWEEPS):
         gained = rows_chosen(sums, board, limits)
         board = np.ascontiguousarray(board.T)
@@ -192,7 +194,7 @@ def descend(sums: Ints, start: Ints, limits: Limits) -> NDArray[np.bool_]:
 
 def rows_chosen(sums: Ints, board: Ints, limits: Limits, *, begin: bool = False) -> int:
     """One pass of `kernels.improve` over all rows, in slices."""
-    from cpmines.problems.reconstruction import kernels
+    from cpmines.problems.reconstruction.kernels import repair as kernels
 
     rows, cols = sums.shape
     step = max(1, CELLS_PER_SLICE // cols)

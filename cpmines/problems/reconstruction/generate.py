@@ -7,23 +7,21 @@ column are subtracted. All cells of a lone line being equal as a pattern is what
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Limits
 from cpmines.errors import UsageError
-from cpmines.grid import box_sums
+from cpmines.grid import above_block, block_sizes, box_sums, many_first, without_lines
 from cpmines.problems.reconstruction import direct
 from cpmines.problems.reconstruction._axis import kernel_vector
 from cpmines.problems.reconstruction._decide import decide
 from cpmines.problems.reconstruction._members import Choices
 from cpmines.problems.reconstruction.problem import Boards, Table
 
-__all__ = ["FAMILIES", "shrink", "tiny"]
+__all__ = ["FAMILIES", "PROFILES", "shrink", "tiny"]
 
-A = TypeVar("A", bound=np.generic)
 Mask = NDArray[np.bool_]
 Index = NDArray[np.intp]
 
@@ -79,6 +77,8 @@ def ambiguous(
         At least 2: rows and columns of the core are put on so many levels, and a cell is 1 where its row's
         level is below its column's, 0 where it is above. Shifting all from some level up gives another board.
     """
+    if levels < 2:
+        raise ValueError(f"{levels} levels, expected at least 2")
     down, across = kernel_vector(rows) != 0, kernel_vector(cols) != 0
     if not (down.any() or across.any()):
         raise UsageError(f"a table of {rows} x {cols} has at most one board: no side is 2 (mod 3)")
@@ -106,9 +106,9 @@ def changed(
     rng: np.random.Generator, rows: int = 9, cols: int = 9, density: float = 0.3, entries: int = 1
 ) -> Table:
     """The table of a random board with some entries one too large or too small: mostly of no board."""
-    sums = random(rng, rows, cols, density).sums.copy()
+    sums, block = random(rng, rows, cols, density).sums.copy(), block_sizes(rows, cols)
     for cell in rng.choice(sums.size, min(entries, sums.size), replace=False):
-        up = sums.flat[cell] == 0 or (sums.flat[cell] < 9 and rng.random() < 0.5)
+        up = sums.flat[cell] == 0 or (sums.flat[cell] < block.flat[cell] and rng.random() < 0.5)
         sums.flat[cell] += 1 if up else -1
     return Table(sums)
 
@@ -158,13 +158,12 @@ def doubled(
     twice = np.zeros((rows, cols), np.bool_)
     twice.flat[rng.choice(twice.size, min(cells, twice.size), replace=False)] = True
     mines = (rng.random((rows, cols)) < density) | twice
-    return Table(np.minimum(box_sums(mines) + box_sums(twice), 9))
+    return Table(np.minimum(box_sums(mines) + box_sums(twice), block_sizes(rows, cols)))
 
 
 def noise(rng: np.random.Generator, rows: int = 3, cols: int = 3) -> Table:
     """Every entry drawn by itself from 0 to the size of its block."""
-    block = box_sums(np.ones((rows, cols), np.bool_))
-    return Table(rng.integers(0, block, endpoint=True, dtype=np.int8))
+    return Table(rng.integers(0, block_sizes(rows, cols), endpoint=True, dtype=np.int8))
 
 
 def tiny(rng: np.random.Generator) -> Table:
@@ -184,28 +183,55 @@ def tiny(rng: np.random.Generator) -> Table:
     return doubled(rng, rows, cols, rng.random()) if kind < 0.9 else noise(rng, rows, cols)
 
 
+def small(rng: np.random.Generator) -> Table:
+    """A table of up to 9 x 9, of all size classes alike, with a board in about half of the cases."""
+    return draw(rng, 3)
+
+
+def medium(rng: np.random.Generator) -> Table:
+    """A table of up to 30 x 30, of all size classes alike, with a board in about half of the cases."""
+    return draw(rng, 10)
+
+
+def draw(rng: np.random.Generator, triples: int) -> Table:
+    """A table whose sides are 1 to 3 times `triples`, as often of each class modulo 3."""
+    rows, cols = (rng.integers(1, 4, 2) + 3 * rng.integers(0, triples, 2)).tolist()
+    kind = rng.random()
+    if kind < 0.3:
+        return random(rng, rows, cols, rng.random())
+    if kind < 0.6:
+        several = kind > 0.4 and (rows % 3 == 2 or cols % 3 == 2)
+        levels = int(rng.integers(2, 5))
+        return ambiguous(rng, rows, cols, rng.random(), levels) if several else unique(rng, rows, cols)
+    return changed(rng, rows, cols, rng.random()) if kind < 0.8 else doubled(rng, rows, cols, rng.random())
+
+
 def shrink(table: Table) -> Iterator[Table]:
     """Tables of smaller boards and of boards with a mine less; then the table itself with less in it."""
-    answer = direct.solve(table, Limits())
-    if isinstance(answer.value, Boards):
-        mines = answer.value.mines
-        yield from (Table.of(smaller) for smaller in _without_a_line(mines))
-        for cell in np.flatnonzero(mines):
+    mines = _a_board(table)
+    if mines is not None:
+        yield from (Table.of(smaller) for smaller in without_lines(mines))
+        for cells in many_first(np.flatnonzero(mines)):
             fewer = mines.copy()
-            fewer.flat[cell] = False
+            fewer.flat[cells] = False
             yield Table.of(fewer)
-    yield from (Table(smaller) for smaller in _without_a_line(table.sums))
+    yield from (Table(smaller) for smaller in without_lines(table.sums) if above_block(smaller) is None)
     for cell in np.flatnonzero(table.sums):
         lower = table.sums.copy()
         lower.flat[cell] -= 1
         yield Table(lower)
 
 
-def _without_a_line(cells: NDArray[A]) -> Iterator[NDArray[A]]:
-    for axis in (0, 1):
-        if cells.shape[axis] > 1:
-            yield from (np.delete(cells, index, axis) for index in range(cells.shape[axis]))
+def _a_board(table: Table) -> Mask | None:
+    """A board of the table, None if there is none, or if `direct` fails: it may be what is under test."""
+    try:
+        value = direct.solve(table, Limits()).value
+    except Exception:
+        return None
+    return value.mines if isinstance(value, Boards) and table == Table.of(value.mines) else None
 
+
+PROFILES = {"tiny": tiny, "small": small, "medium": medium}
 
 FAMILIES = {
     "random": random,

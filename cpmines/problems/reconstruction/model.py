@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Stop
-from cpmines.engine import Assignment
+from cpmines.engine import Assignment, Tally
 from cpmines.errors import LimitError
-from cpmines.grid import neighbour_table
+from cpmines.grid import neighbour_table, numbered
 from cpmines.model import Model
 from cpmines.problem import Modelling
 from cpmines.problems.reconstruction.problem import Boards, Table
@@ -67,8 +67,18 @@ def decode(table: Table, assignments: Sequence[Assignment], complete: bool) -> B
     return Boards(boards[0], len(boards), forced)
 
 
+def tallied(table: Table, tally: Tally) -> Boards:
+    assert tally.witness is not None
+    return Boards(tally.witness.reshape(table.shape), tally.count, tally.forced.reshape(table.shape))
+
+
 def literals(table: Table) -> int:
     return (9 + 2 * LARGEST * table.asked.nearest) * table.sums.size
 
 
-MODELLING = Modelling({"plain": plain}, decode, literals, SOLUTIONS)
+def cells(table: Table) -> NDArray[np.int32]:
+    """The variables of the cells, as they lie on the board."""
+    return numbered(*table.shape)
+
+
+MODELLING = Modelling({"plain": plain}, decode, literals, SOLUTIONS, cells=cells, tallied=tallied)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cpmines.answer import Answer
 from cpmines.board import mine_rows, read_only
 from cpmines.errors import UsageError
-from cpmines.files import is_npy, npy_table
+from cpmines.files import read_sums
 from cpmines.grid import box_sums
 from cpmines.problem import Option, Picture, Problem
 from cpmines.problems.reconstruction._reason import Reason, faults_of_reason
@@ -55,20 +55,19 @@ class Table:
         object.__setattr__(self, "sums", read_only(sums))
 
     @classmethod
-    def parse(cls, data: bytes | str, source: str = "-") -> Table:
+    def parse(cls, data: bytes | str, source: str = "-", *, fitting: bool = True) -> Table:
         """Read ``rows cols`` and the rows of numbers, with or without spaces, or an ``.npy`` array.
+
+        Parameters
+        ----------
+        fitting
+            An entry above the size of its block is an error; measured tables may have such entries.
 
         Raises
         ------
         InputError
         """
-        if is_npy(data):
-            return cls(npy_table(data, source, 0))
-        document = Document(data, source)
-        rows, cols = document.header("rows and columns", 2)
-        sums = document.digits(rows, cols)
-        document.end()
-        return cls(sums)
+        return cls(read_sums(data, source, 0, Document.digits, fitting=fitting))
 
     @classmethod
     def of(cls, mines: NDArray[np.bool_]) -> Table:
@@ -99,7 +98,7 @@ class Table:
 class Reconstruction(Problem[Table, Value]):
     question = "Table of 3x3 sums: which boards have it, and how many are there?"
     determined = ("solutions", "forced", "mine_count", "distance")
-    warm_up = ("2 2\n11\n11\n",)
+    warm_up = ("2 2\n11\n11\n", "1 3\n222\n")
     options = (
         Option("sample", int, "Draw so many boards at random, all with the same probability."),
         Option("index", int, "Give the board with this number, from 1, in a fixed order."),
@@ -112,6 +111,9 @@ class Reconstruction(Problem[Table, Value]):
 
     def parse(self, data: bytes | str, source: str = "-") -> list[Table]:
         return [Table.parse(data, source)]
+
+    def read(self, data: bytes | str, source: str = "-", **asked: Any) -> list[Table]:
+        return [self.ask(Table.parse(data, source, fitting=not asked.get("nearest")), **asked)]
 
     def render(self, instance: Table) -> str:
         return str(instance)

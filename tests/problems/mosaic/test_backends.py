@@ -9,7 +9,8 @@ import pytest
 
 import cpmines
 from cpmines import registry
-from cpmines.answer import Limits, Status
+from cpmines.answer import Limits, Status, Stop
+from cpmines.errors import LimitError
 from cpmines.inference.search import search
 from cpmines.problems.mosaic import direct, generate, model
 from cpmines.problems.mosaic._backbone import OPEN, backbone, pinned
@@ -66,9 +67,11 @@ def test_no_sum_at_all() -> None:
     assert (value.forced == -1).all()
 
 
-@pytest.mark.parametrize("text", ["1 1\n2\n", "2 2\n5.\n..\n", "3 3\n...\n.9.\n..1\n", "1 3\n3.0\n"])
-def test_sums_that_do_not_fit(text: str) -> None:
-    assert direct.solve(Puzzle.parse(text), NO_LIMITS).status == Status.INFEASIBLE
+@pytest.mark.parametrize(
+    "sums", [[[2]], [[5, -1], [-1, -1]], [[-1, -1, -1], [-1, 9, -1], [-1, -1, 1]], [[3, -1, 0]], [[2, -1, 0]]]
+)
+def test_sums_that_do_not_fit(sums: list[list[int]]) -> None:
+    assert direct.solve(Puzzle(np.array(sums)), NO_LIMITS).status == Status.INFEASIBLE
 
 
 def test_nine_equal_cells() -> None:
@@ -77,8 +80,10 @@ def test_nine_equal_cells() -> None:
 
 
 def test_without_room_for_tables_the_search_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(direct, "SMALL_TABLES", 1)
-    monkeypatch.setattr(direct, "LARGE_TABLES", 1)
+    def no_room(*_: object) -> None:
+        raise LimitError(Stop.MEMORY_LIMIT)
+
+    monkeypatch.setattr(direct, "counted", no_room)
     rng = np.random.default_rng(2)
     seen: Counter[str] = Counter()
     for _ in range(300):

@@ -13,10 +13,13 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from cpmines import files
 from cpmines.answer import Answer, Limits
 from cpmines.errors import InputError
+from cpmines.grid import block_sizes
 from cpmines.problems.mosaic import direct
 from cpmines.problems.mosaic.problem import PROBLEM, Puzzle, Solution
 
-PUZZLES = arrays(np.int8, array_shapes(min_dims=2, max_dims=2, max_side=6), elements=st.integers(-1, 9))
+PUZZLES = arrays(np.int8, array_shapes(min_dims=2, max_dims=2, max_side=6), elements=st.integers(-1, 9)).map(
+    lambda sums: np.minimum(sums, block_sizes(*sums.shape))
+)
 SHIPPED = files.instance_files(files.shipped() / "mosaic")
 
 
@@ -54,6 +57,10 @@ BAD = {
     "2 2\n1 .\n1 . .\n": "-:3: found 3 entries, expected 2 in a row",
     "2 2\n1 .\n": "-:3: found the end of the input, expected row 2 of 2",
     "2 2\n1 .\n. .\n.\n": "-:4:1: found '.', expected the end of the input",
+    "2 3\n...\n5..\n": "-:3:1: found the number 5, "
+    "expected at most 4 in row 2, column 1, the size of the block there",
+    "3 3\n-1 ? .\n-1 . -1\n? 7 .\n": "-:4:3: found the number 7, "
+    "expected at most 6 in row 3, column 2, the size of the block there",
     "999 999\n1 .\n": "-:2: found 4 bytes of rows, expected 999 rows of 999 cells as the first line says",
 }
 
@@ -69,6 +76,10 @@ def test_bad_input_is_named_with_its_place(text: str) -> None:
     ("data", "message"),
     [
         (npy(np.array([[1, -2]])), "-:1:2: found the number -2, expected a number from -1 to 9"),
+        (
+            npy(np.array([[-1, 3]])),
+            "-:1:2: found the number 3, expected at most 2 in row 1, column 2, the size",
+        ),
         (npy(np.array([[1.0]])), "found an array of type float64 and shape \\(1, 1\\)"),
         (npy(np.array([1])), "expected whole numbers in rows and columns"),
         (npy(np.array([[None]])), "-:1: found a damaged numpy array, expected an array of whole numbers"),

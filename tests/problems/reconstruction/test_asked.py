@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import cpmines
 from cpmines import registry
 from cpmines.answer import Limits, Status, Stop
-from cpmines.errors import UsageError
+from cpmines.cli import cli
+from cpmines.errors import InputError, UsageError
 from cpmines.problems.reconstruction import _repair, brute, direct, generate
 from cpmines.problems.reconstruction.problem import PROBLEM, Boards, Table
 from cpmines.solve import run
@@ -127,6 +130,15 @@ def test_bad_questions(asked: dict[str, Any], message: str) -> None:
         PROBLEM.ask(Table.parse("1 1\n1"), **asked)
 
 
+@pytest.mark.parametrize("words", [["--index", "0"], ["--sample", "0"], ["--all", "--limit", "0"]])
+def test_zero_is_refused_on_the_command_line(words: list[str], tmp_path: Path) -> None:
+    table = tmp_path / "table.txt"
+    table.write_text("1 1\n1\n")
+    found = CliRunner().invoke(cli, ["solve", "reconstruction", str(table), *words], standalone_mode=False)
+    assert isinstance(found.exception, UsageError)
+    assert "0: expected at least 1" in str(found.exception)
+
+
 def test_nearest_agrees_with_brute_where_it_claims_to_be_exact() -> None:
     rng = np.random.default_rng(6)
     claims: Counter[str] = Counter()
@@ -190,6 +202,19 @@ def test_a_single_wrong_entry_is_found(side: int, density: float) -> None:
         assert answer.value.distance == 1
 
 
+@pytest.mark.parametrize("error", [2, 3, 4, 6])
+def test_a_single_entry_that_is_far_off_is_mostly_proved(error: int) -> None:
+    rng = np.random.default_rng(error)
+    claims: Counter[str] = Counter()
+    for side in (8, 9, 10, 20) * 4:
+        sums = generate.random(rng, side, side + 1, 0.4).sums.copy()
+        sums.flat[rng.integers(sums.size)] += error
+        answer = direct.solve(PROBLEM.ask(Table(np.minimum(sums, 9)), nearest=True), NO_LIMITS)
+        claims[answer.status] += 1
+        assert answer.value.distance <= error
+    assert claims[Status.SOLVED] >= 14
+
+
 def test_several_wrong_entries_in_a_larger_table() -> None:
     table = generate.changed(np.random.default_rng(9), 60, 60, entries=12)
     answer = direct.solve(PROBLEM.ask(table, nearest=True), NO_LIMITS)
@@ -203,15 +228,29 @@ def test_nearest_in_python_and_json() -> None:
         "distance": 1,
         "wrong": [{"row": 0, "col": 0, "shown": 2, "mines": 1}],
     }
-    assert PROBLEM.draw(Table.parse("1 1\n2"), found) == (
+    assert PROBLEM.draw(Table(np.array([[2]])), found) == (
         "*\ndistance 1, 1 wrong entry\nrow 1, column 1 shows 2, the board has 1"
     )
     plain = cpmines.solve("reconstruction", "1 1\n1\n", nearest=True).value
     assert plain.distance == 0
 
 
+def test_measured_tables_may_have_entries_above_the_size_of_their_block() -> None:
+    text = "3 3\n510\n110\n000\n"
+    with pytest.raises(
+        InputError, match="text:2:1: found the number 5, expected at most 4 in row 1, column 1"
+    ):
+        cpmines.solve("reconstruction", text)
+    found = cpmines.solve("reconstruction", text, nearest=True)
+    assert found.status == Status.SOLVED
+    assert found.value.wrong.tolist() == [[0, 0, 5, 1]]
+    for text in ("1 1\n10\n", "1 2\n1 -1\n"):
+        with pytest.raises(InputError, match="expected"):
+            cpmines.solve("reconstruction", text, nearest=True)
+
+
 def test_judge_of_near_boards() -> None:
-    table, mines = Table.parse("1 1\n2"), np.ones((1, 1), np.bool_)
+    table, mines = Table(np.array([[2]])), np.ones((1, 1), np.bool_)
     assert PROBLEM.judge(table, Boards.near(table.sums, mines)) == [
         "a board whose table is only near, which was not asked for"
     ]

@@ -17,12 +17,15 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from cpmines import files
 from cpmines.answer import Answer, Limits
 from cpmines.errors import InputError
+from cpmines.grid import block_sizes
 from cpmines.problems.reconstruction import direct
 from cpmines.problems.reconstruction.problem import PROBLEM, Boards, Table
 from cpmines.text import decimal
 from tests.conftest import REAL
 
-TABLES = arrays(np.int8, array_shapes(min_dims=2, max_dims=2, max_side=6), elements=st.integers(0, 9))
+TABLES = arrays(np.int8, array_shapes(min_dims=2, max_dims=2, max_side=6), elements=st.integers(0, 9)).map(
+    lambda sums: np.minimum(sums, block_sizes(*sums.shape))
+)
 SHIPPED = files.instance_files(files.shipped() / "reconstruction")
 
 
@@ -54,7 +57,14 @@ def test_numpy_arrays(sums: np.ndarray, kind: str, fortran: bool) -> None:
 
 
 def test_numpy_arrays_with_other_numbers() -> None:
-    for array, place in (([[1, 10]], "file:1:2: found the number 10"), ([[1], [-1]], "file:2:1: found")):
+    for array, place in (
+        ([[1, 10]], "file:1:2: found the number 10"),
+        ([[1], [-1]], "file:2:1: found"),
+        (
+            [[1, 1], [1, 5]],
+            "file:2:2: found the number 5, expected at most 4 in row 2, column 2, the size of",
+        ),
+    ):
         data = io.BytesIO()
         np.save(data, np.array(array))
         with pytest.raises(InputError, match=place):
@@ -63,7 +73,7 @@ def test_numpy_arrays_with_other_numbers() -> None:
 
 def test_tables_differ_by_shape_and_entries() -> None:
     assert Table(np.zeros((1, 4), np.int8)) != Table(np.zeros((2, 2), np.int8))
-    assert Table.parse("1 2\n11") != Table.parse("1 2\n12")
+    assert Table.parse("1 2\n11") != Table.parse("1 2\n10")
     assert Table.parse("1 1\n1") != "1 1\n1\n"
 
 
@@ -95,6 +105,14 @@ BAD = {
     "2 2\n1 1\r\n1 1\r\n": "-:2:4: found a carriage return (Windows line end), expected a number 0-9",
     f"1 2\n1 {'1' * 5000}\n": "-:2:3: found a number of 5000 characters, expected a number 0-9",
     "2 2\n1 1\n1 1\n1 1\n": "-:4:1: found '1', expected the end of the input",
+    "1 1\n2\n": "-:2:1: found the number 2, "
+    "expected at most 1 in row 1, column 1, the size of the block there",
+    "# a\n2 3\n000\n070\n": "-:4:2: found the number 7, "
+    "expected at most 6 in row 2, column 2, the size of the block there",
+    "2 3\n0 0 0\n0  0  5\n": "-:3:7: found the number 5, "
+    "expected at most 4 in row 2, column 3, the size of the block there",
+    "1 3\n 0 4 0\n": "-:2:4: found the number 4, "
+    "expected at most 3 in row 1, column 2, the size of the block there",
     "99999 99999\n1 1\n": "-:2: found 4 bytes of rows, "
     "expected 99999 rows of 99999 cells as the first line says",
 }

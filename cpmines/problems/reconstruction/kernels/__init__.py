@@ -1,0 +1,1 @@
+"""Compiled kernels of reconstruction. Importing a module of this package imports numba."""

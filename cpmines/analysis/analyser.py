@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from operator import index
 from pathlib import Path
 from threading import Lock
 
@@ -14,9 +16,13 @@ from cpmines.analysis.analysis import Analysis
 from cpmines.answer import Limits
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.errors import UsageError
-from cpmines.inference.exact import infer
+from cpmines.inference.cases import answers
+from cpmines.inference.question import density_of
 
 __all__ = ["Analyser", "analyse"]
+
+Density = float | Fraction | str
+"""A fraction may be written as text: 1/5."""
 
 BYTES_PER_CELL = 250
 BYTES_PER_STATE = 160
@@ -63,11 +69,10 @@ class Analyser:
         cols: int,
         mines: int | None = None,
         *,
-        density: float | None = None,
+        density: Density | None = None,
         limits: Limits | None = None,
     ) -> None:
-        check(rows, cols, mines, density)
-        self.mines, self.density = mines, density
+        rows, cols, self.mines, self.density = checked(rows, cols, mines, density)
         self.limits = Limits() if limits is None else limits
         self.limits.require(rows * cols * BYTES_PER_CELL, "the analyser")
         self.cells = np.full((rows, cols), UNKNOWN, np.int8)
@@ -90,6 +95,7 @@ class Analyser:
         """
         from cpmines.analysis.kernels.clues import reveal
 
+        row, col, clue = whole(row, "row"), whole(col, "column"), whole(clue, "the clue")
         rows, cols = self.shape
         if not (0 <= row < rows and 0 <= col < cols):
             raise UsageError(f"row {row}, column {col}, expected a cell of a {rows} x {cols} board")
@@ -117,11 +123,9 @@ class Analyser:
         """
         from cpmines.analysis.kernels.clues import update
 
-        board = np.ascontiguousarray(cells, np.int8)
+        board = as_position(cells).cells
         if board.shape != self.shape:
             raise UsageError(f"cells of shape {board.shape}, expected {self.shape}")
-        if board.min() < UNKNOWN or board.max() > 8:
-            raise UsageError(f"codes {board.min()} to {board.max()}, expected {UNKNOWN} to 8")
         with self._lock:
             if ((self.cells != UNKNOWN) & (self.cells != board)).any():
                 raise UsageError("a cell that was shown is hidden or shows something else")
@@ -190,8 +194,21 @@ class Analyser:
         return Analysis(cells, self.mines, probability, states, chance, details)
 
 
-def check(rows: int, cols: int, mines: int | None, density: float | None) -> None:
-    """Raises `UsageError` unless there is such a board."""
+def whole(number: int, what: str) -> int:
+    """An int for an integer of any kind. Raises `UsageError` for anything else."""
+    try:
+        return index(number)
+    except TypeError:
+        raise UsageError(f"{what} {number!r}, expected a whole number") from None
+
+
+def checked(
+    rows: int, cols: int, mines: int | None, density: Density | None
+) -> tuple[int, int, int | None, float | None]:
+    """The arguments as plain numbers. Raises `UsageError` unless there is such a board."""
+    rows, cols = whole(rows, "rows"), whole(cols, "columns")
+    mines = None if mines is None else whole(mines, "mines")
+    density = None if density is None else float(density_of(density))
     if rows < 1 or cols < 1:
         raise UsageError(f"a board of {rows} x {cols}, expected at least 1 row and 1 column")
     if mines is not None and not 0 <= mines <= rows * cols:
@@ -200,11 +217,12 @@ def check(rows: int, cols: int, mines: int | None, density: float | None) -> Non
         raise UsageError(f"a density of {density}, expected a number between 0 and 1")
     if density is not None and mines is not None:
         raise UsageError("both a number of mines and a density, expected one of them")
+    return rows, cols, mines, density
 
 
 def general(position: Position, density: float | None, limits: Limits) -> Analysis | None:
     """The analysis of any position by the general engine."""
-    found = infer(position, limits, density=density)
+    found = answers(position, limits, density=density)
     if found is None:
         return None
     chances = found.probability.reshape(-1)[found.free_cells]
@@ -216,7 +234,7 @@ def analyse(
     board: Position | ArrayLike | str | bytes | Path,
     mines: int | None = None,
     *,
-    density: float | None = None,
+    density: Density | None = None,
     time_limit: float | None = None,
     memory_limit: int = Limits.memory,
 ) -> Analysis | None:
@@ -247,8 +265,8 @@ def analyse(
     total = position.mines if mines is None else mines
     limits = Limits(time_limit, memory_limit)
     if position.cells.size > MOST_CELLS:
-        check(*position.shape, total, density)
-        return general(Position(position.cells, total), density, limits.begin())
+        _, _, total, chance = checked(*position.shape, total, density)
+        return general(Position(position.cells, total), chance, limits.begin())
     analyser = Analyser(*position.shape, total, density=density, limits=limits)
     analyser.update(position.cells)
     return analyser.analyse()

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Limits
-from cpmines.board import MINE, UNKNOWN, Position
+from cpmines.board import MINE, Position
+from cpmines.errors import LimitError
 from cpmines.inference import sets
 from cpmines.inference.circuit import Circuit
 from cpmines.inference.network import Network
@@ -81,8 +82,12 @@ class Compiled:
 
     @cached_property
     def countable(self) -> bool:
-        """Can placements be counted by mines within `MOST_WORK`?"""
-        return self.graded.work * (1 + self.bits // 30) <= MOST_WORK
+        """Can placements be counted by mines within `MOST_WORK` and the memory limit?"""
+        try:
+            work = self.graded.work
+        except LimitError:
+            return False
+        return work * (1 + self.bits // 30) <= MOST_WORK
 
     @cached_property
     def polynomials(self) -> list[tuple[int, list[int]]]:
@@ -134,12 +139,7 @@ class Compiled:
     @cached_property
     def free_cells(self) -> NDArray[np.bool_]:
         """bool (rows * cols,): unknown cells beside no open clue."""
-        rows, cols = self.position.shape
-        cells: NDArray[np.bool_] = (
-            self.known.cells.reshape(rows + 2, cols + 2)[1:-1, 1:-1] == UNKNOWN
-        ).ravel()
-        cells[self.network.cells] = False
-        return cells
+        return self.known.others(self.network.cells)
 
     @cached_property
     def group_starts(self) -> NDArray[np.int64]:

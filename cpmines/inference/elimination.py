@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import cycle, islice
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -16,16 +18,22 @@ if TYPE_CHECKING:
     from cpmines.inference.kernels.keys import Builder
     from cpmines.inference.kernels.order import Planner
 
-__all__ = ["compile_circuit"]
+__all__ = ["compile_circuit", "width"]
 
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
+Terms = tuple[Ints, Ints, Ints, Ints]
 
 ELIMINATIONS = 200_000
 SLICE = 4_000_000
 """Eliminations planned, and pairs made, between two looks at the clock: a part of a second."""
 ATTEMPTS = 16
-"""Orders of elimination that are tried."""
+"""Times that an order of elimination is tried."""
+AT_RANDOM = 3
+"""Attempts with orders as they come; later ones take, in turns, as many that promise the least of many."""
+PLANS = 100
+PLANNED = 100_000
+"""Orders that are planned to choose from: so many, or with so many variables in all of them."""
 FIRST_WORK = 1 << 18
 WORK_PER_VARIABLE = 64
 """Pairs of rows that the first may make; twice as many for each that follows."""
@@ -39,7 +47,7 @@ def compile_circuit(reduced: Reduced, limits: Limits, attempts: int = ATTEMPTS) 
     Parameters
     ----------
     attempts
-        Orders of elimination to try; the work that one may take doubles from each to the next.
+        How often to try an order of elimination; the work that it may take doubles each time.
 
     Raises
     ------
@@ -47,9 +55,10 @@ def compile_circuit(reduced: Reduced, limits: Limits, attempts: int = ATTEMPTS) 
         Time or memory run out, or a table has more sums in its scope than a key can hold.
     """
     limits.require(len(reduced.sums) * BYTES_PER_TERM, "the plan of elimination")
-    for attempt in range(attempts):
+    work = max(FIRST_WORK, WORK_PER_VARIABLE * len(reduced.sizes))
+    for attempt, order in enumerate(islice(_orders(reduced, limits), attempts)):
         try:
-            builder = _attempt(reduced, attempt, limits)
+            builder = _attempt(reduced, order, work << attempt, limits)
         except LimitError as limit:
             if limit.stop == Stop.TIME_LIMIT or attempt == attempts - 1:
                 raise
@@ -58,14 +67,21 @@ def compile_circuit(reduced: Reduced, limits: Limits, attempts: int = ATTEMPTS) 
     raise AssertionError("the last attempt returns or raises")
 
 
-def _attempt(reduced: Reduced, attempt: int, limits: Limits) -> Builder | None:
-    """Eliminate in the order of an attempt, with limited work: another order may need far less."""
+def _orders(reduced: Reduced, limits: Limits) -> Iterator[int]:
+    """Seeds of orders of elimination, without end."""
+    yield from range(AT_RANDOM)
+    plans = min(PLANS, max(AT_RANDOM, PLANNED // (1 + len(reduced.sizes))))
+    best = sorted(range(plans), key=lambda order: width(reduced, limits, order)[0])[:AT_RANDOM]
+    yield from cycle(best)
+
+
+def _attempt(reduced: Reduced, order: int, end: int, limits: Limits) -> Builder | None:
+    """Eliminate in an order, with up to `end` pairs of rows: another order may need far less."""
     from cpmines.inference.kernels import tables as kernels
     from cpmines.inference.kernels.keys import WORK
 
     limits.check()
-    builder = _start(reduced, attempt, limits)
-    end = max(FIRST_WORK, WORK_PER_VARIABLE * len(reduced.sizes)) << attempt
+    builder = _start(reduced, order, limits)
     while (outcome := kernels.build(builder, min(SLICE, end))) != kernels.DONE:
         limits.check()
         if outcome == kernels.EMPTY:
@@ -105,17 +121,15 @@ def _circuit(reduced: Reduced, builder: Builder) -> Circuit:
     )
 
 
-def _start(reduced: Reduced, attempt: int, limits: Limits) -> Builder:
+def _start(reduced: Reduced, order: int, limits: Limits) -> Builder:
     """The tables of the variables, and the planned eliminations."""
-    from cpmines.inference.kernels import keys, order, tables
+    from cpmines.inference.kernels import keys, tables
+    from cpmines.inference.kernels.order import FILLED, STEPS
 
-    owners = np.repeat(np.arange(len(reduced.sizes), dtype=np.int32), np.diff(reduced.starts))
-    weights = np.abs(reduced.coefficients) * reduced.sizes[owners]
-    most = np.bincount(reduced.sums, weights, len(reduced.need)).astype(np.int32)
-    several = weights != most[reduced.sums]
-    terms = owners[several], reduced.sums[several], weights[several]
-    planner = _plan(reduced, *terms, most, attempt, limits)
-    steps, filled = int(planner.counters[order.STEPS]), int(planner.counters[order.FILLED])
+    terms = _terms(reduced)
+    most = terms[-1]
+    planner = _plan(reduced, *terms, order, limits)
+    steps, filled = int(planner.counters[STEPS]), int(planner.counters[FILLED])
     variables, leaves = len(reduced.sizes), int(reduced.sizes.sum(dtype=np.int64)) + len(reduced.sizes)
     room, tables_made = max(1 << 10, 4 * leaves), 2 * variables + 1
     limits.require(BYTES_PER_PAIR * room, "the elimination")
@@ -132,8 +146,8 @@ def _start(reduced: Reduced, attempt: int, limits: Limits) -> Builder:
         row_starts=np.zeros(tables_made, np.int64),
         scope_starts=np.zeros(tables_made, np.int64),
         parents=np.full(tables_made, -1, np.int32),
-        scope=np.empty(4 * len(owners) + 64, np.int32),
-        absorbed=np.empty(4 * len(owners) + 64, np.int32),
+        scope=np.empty(4 * len(reduced.sums) + 64, np.int32),
+        absorbed=np.empty(4 * len(reduced.sums) + 64, np.int32),
         keys=np.empty(room, np.uint64),
         pair_starts=np.empty(room, np.int64),
         left=np.empty(room, np.int32),
@@ -144,15 +158,39 @@ def _start(reduced: Reduced, attempt: int, limits: Limits) -> Builder:
     return builder
 
 
+def width(reduced: Reduced, limits: Limits, order: int = 0) -> tuple[float, Ints]:
+    """What an order of elimination promises: binary logarithm of all rows, and the widest scope.
+
+    The scope is that of the largest table: sums of `reduced`, int32.
+    """
+    from cpmines.inference.kernels.order import STEPS
+
+    planner = _plan(reduced, *_terms(reduced), order, limits)
+    tables = len(reduced.sizes) + int(planner.counters[STEPS])
+    sizes = planner.sizes[:tables]
+    widest = int(np.argmax(sizes))
+    scope = planner.scope[planner.scope_starts[widest] : planner.scope_starts[widest + 1]]
+    return float(np.logaddexp2.reduce(sizes)), scope.copy()
+
+
+def _terms(reduced: Reduced) -> Terms:
+    """Variable, sum and most of each term that is not alone in its sum; the most of each sum."""
+    owners = np.repeat(np.arange(len(reduced.sizes), dtype=np.int32), np.diff(reduced.starts))
+    weights = np.abs(reduced.coefficients) * reduced.sizes[owners]
+    most = np.bincount(reduced.sums, weights, len(reduced.need)).astype(np.int32)
+    several = weights != most[reduced.sums]
+    return owners[several], reduced.sums[several], weights[several], most
+
+
 def _plan(
-    reduced: Reduced, owners: Ints, sums: Ints, weights: Ints, most: Ints, attempt: int, limits: Limits
+    reduced: Reduced, owners: Ints, sums: Ints, weights: Ints, most: Ints, order: int, limits: Limits
 ) -> Planner:
-    """The order of elimination. Terms are given by variable, sum and the most they contribute."""
+    """An order of elimination. Terms are given by variable, sum and the most they contribute."""
     from cpmines.inference.kernels import order as kernels
 
-    rng, rows = np.random.default_rng(attempt), len(most)
-    luck = np.ones(rows) if attempt == 0 else rng.uniform(0.5, 1.5, rows)
-    planner = _planner(reduced, owners, sums, weights, most, luck, thrift=float(attempt % 2 == 0))
+    rng, rows = np.random.default_rng(order), len(most)
+    luck = np.ones(rows) if order == 0 else rng.uniform(0.5, 1.5, rows)
+    planner = _planner(reduced, owners, sums, weights, most, luck, thrift=float(order % 2 == 0))
     kernels.begin(planner)
     while outcome := kernels.plan(planner, ELIMINATIONS):
         limits.check()

@@ -119,14 +119,17 @@ class Network:
 
     def with_total(self, least: int, most: int) -> Network:
         """The network with one more sum, over all cells. Components are then no longer independent."""
+        return self.with_sum(np.arange(len(self.cells), dtype=np.int32), least, most)
+
+    def with_sum(self, members: Ints, least: int, most: int) -> Network:
+        """The network with one more sum, over `members`, ascending; all of it is then one component."""
         count = len(self.cells)
-        degrees = np.arange(count + 1, dtype=np.int32)
         return Network(
             self.cells,
-            np.append(self.sum_starts, self.sum_starts[-1] + np.int32(count)),
-            np.concatenate([self.sum_cells, degrees[:-1]]),
-            self.cell_starts + degrees,
-            np.insert(self.cell_sums, self.cell_starts[1:], np.int32(len(self.least))),
+            np.append(self.sum_starts, self.sum_starts[-1] + np.int32(len(members))),
+            np.concatenate([self.sum_cells, members]),
+            self.cell_starts + np.searchsorted(members, np.arange(count + 1)).astype(np.int32),
+            np.insert(self.cell_sums, self.cell_starts[members + 1], np.int32(len(self.least))),
             np.append(self.least, np.int32(least)),
             np.append(self.most, np.int32(most)),
             np.array([0, count], np.int32),

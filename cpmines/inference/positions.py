@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.board import MINE, UNKNOWN, Position
-from cpmines.grid import box_sums, neighbour_counts
+from cpmines.grid import box_sums, many_first, neighbour_counts, without_lines
 
-__all__ = ["FAMILIES", "shrink", "tiny"]
+__all__ = ["FAMILIES", "PROFILES", "medium", "shrink", "small", "tiny"]
 
 Mask = NDArray[np.bool_]
 
@@ -187,6 +187,41 @@ def draw_tiny(rng: np.random.Generator) -> Position:
     position = revealed(
         rng, rows, cols, rng.random(), share, changed if kind == "revealed" else 0, kind == "total"
     )
+    return off_by_some(rng, position)
+
+
+def small(rng: np.random.Generator) -> Position:
+    """A position of up to 9 x 9 cells."""
+    return draw(rng, *rng.integers(1, 10, 2).tolist())
+
+
+def medium(rng: np.random.Generator) -> Position:
+    """A position of up to 30 x 30 cells; one in eight is a game of experts."""
+    if rng.random() < 0.125:
+        return game(rng, share=rng.uniform(0.1, 0.9), total=bool(rng.integers(0, 2)))
+    return draw(rng, *rng.integers(5, 31, 2).tolist())
+
+
+def draw(rng: np.random.Generator, rows: int, cols: int) -> Position:
+    """A position of this size, consistent in about half of the cases; chains and rings may be thinner."""
+    kind = rng.choice(["revealed", "noise", "stuck", "rings", "chain"], p=[0.7, 0.05, 0.1, 0.05, 0.1])
+    if kind == "noise":
+        return noise(rng, rows, cols, rng.uniform(0, 0.1))
+    if kind == "stuck":
+        return stuck(rng, rows, cols, int(rng.integers(0, 2)), bool(rng.integers(0, 2)))
+    if kind == "rings":
+        return rings(rng, max(rows, 3), max(cols, 3))
+    if kind == "chain":
+        return chain(rng, 3 * max(1, rows // 3), max(cols, 4), bool(rng.integers(0, 2)))
+    share = rng.choice([0.0, 0.3, 0.6, 0.9, 1.0], p=[0.05, 0.35, 0.3, 0.2, 0.1])
+    changed = int(rng.choice([0, 1, 2], p=[0.5, 0.35, 0.15]))
+    total = bool(rng.integers(0, 2))
+    position = revealed(rng, rows, cols, rng.uniform(0.1, 0.4), share, changed, total)
+    return off_by_some(rng, position)
+
+
+def off_by_some(rng: np.random.Generator, position: Position) -> Position:
+    """The position; its total, if it has one, is sometimes one or two too small or too large."""
     if position.mines is None:
         return position
     off = int(rng.choice([0, 0, -1, 1, -2, 2]))
@@ -194,24 +229,31 @@ def draw_tiny(rng: np.random.Generator) -> Position:
 
 
 def shrink(position: Position) -> Iterator[Position]:
-    """Positions with a row or column less, without a total or with a lower one, or with a simpler cell."""
+    """Positions with fewer rows or columns, without a total or with a lower one, with simpler cells.
+
+    Many rows, columns or cells at a time come first.
+    """
     cells, mines = position.cells, position.mines
-    for axis in (0, 1):
-        if cells.shape[axis] > 1:
-            for index in range(cells.shape[axis]):
-                smaller = np.delete(cells, index, axis)
-                if mines is None or mines <= smaller.size:
-                    yield Position(smaller, mines)
+    for smaller in without_lines(cells):
+        yield Position(smaller, None if mines is None else min(mines, smaller.size))
     if mines is not None:
         yield Position(cells)
-        if mines > 0:
-            yield Position(cells, mines - 1)
+        for fewer in sorted({0, mines // 2, mines - 1}):
+            if 0 <= fewer < mines:
+                yield Position(cells, fewer)
+    for known in many_first(np.flatnonzero(cells != UNKNOWN)):
+        if len(known) > 1:
+            simpler = cells.copy()
+            simpler.flat[known] = UNKNOWN
+            yield Position(simpler, mines)
     for cell in np.flatnonzero(cells != UNKNOWN):
         simpler = cells.copy()
         for code in {UNKNOWN, max(int(cells.flat[cell]) - 1, UNKNOWN)}:
             simpler.flat[cell] = code
             yield Position(simpler.copy(), mines)
 
+
+PROFILES = {"tiny": tiny, "small": small, "medium": medium}
 
 FAMILIES = {
     "revealed": revealed,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from cpmines.answer import Limits
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.grid import OFFSETS
 
-__all__ = ["Propagated", "propagate", "steps_around"]
+__all__ = ["Propagated", "decide", "propagate", "steps_around"]
 
 BYTES_PER_CELL = 7
 SLICE = 10_000_000
@@ -67,6 +67,13 @@ class Propagated:
             return "the clues leave both mines and safe cells open, the total does not"
         return ""
 
+    def others(self, cells: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """The unknown cells that are not among `cells`, flat indices; bool (rows * cols,)."""
+        rows, cols = self.position.shape
+        found: NDArray[np.bool_] = (self.cells.reshape(rows + 2, cols + 2)[1:-1, 1:-1] == UNKNOWN).ravel()
+        found[cells] = False
+        return found
+
     def placement(
         self, cells: NDArray[np.int32] | None = None, values: NDArray[np.int8] | None = None
     ) -> NDArray[np.bool_]:
@@ -113,6 +120,50 @@ def propagate(position: Position, limits: Limits) -> Propagated:
     queue = np.empty(rows * cols, np.int32)
     counters = np.zeros(5, np.int64)
     kernels.begin(position.cells, cells, need, spare, queue, counters)
+    return _settle(position, cells, need, spare, queue, counters, limits)
+
+
+def decide(known: Propagated, cell: int, mine: bool, limits: Limits) -> Propagated:
+    """What follows if an unknown cell, a flat index on the board, is a mine, or safe.
+
+    Raises
+    ------
+    LimitError
+    """
+    from cpmines.inference.kernels import board as kernels
+
+    rows, cols = known.position.shape
+    row, col = divmod(cell, cols)
+    at = (row + 1) * (cols + 2) + col + 1
+    if known.cells[at] != UNKNOWN:
+        return known if (known.cells[at] == MINE) == mine else replace(known, conflict=(row, col))
+    cells, need, spare = known.cells.copy(), known.need.copy(), known.spare.copy()
+    cells[at], taken = (MINE, need) if mine else (kernels.SAFE, spare)
+    near = at + steps_around(cols + 2)
+    taken[near] -= 1
+    due = near[(taken[near] == 0) & (cells[near] < kernels.SAFE)]
+    cells[due] |= kernels.QUEUED
+    queue, counters = np.empty(rows * cols, np.int32), np.zeros(5, np.int64)
+    queue[: len(due)] = due
+    counters[kernels.QUEUE], counters[kernels.CONFLICT] = len(due), -1
+    counters[kernels.MINES], counters[kernels.UNKNOWNS] = known.mines + mine, known.unknowns - 1
+    counters[kernels.OPEN_CLUES] = known.open_clues
+    return _settle(known.position, cells, need, spare, queue, counters, limits)
+
+
+def _settle(
+    position: Position,
+    cells: NDArray[np.int8],
+    need: NDArray[np.int8],
+    spare: NDArray[np.int8],
+    queue: NDArray[np.int32],
+    counters: NDArray[np.int64],
+    limits: Limits,
+) -> Propagated:
+    """Work through the queue, to a fixed point or a conflict."""
+    from cpmines.inference.kernels import board as kernels
+
+    cols = position.shape[1]
     around = steps_around(cols + 2)
     while not kernels.propagate(around, cells, need, spare, queue, counters, SLICE):
         limits.check()

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.board import Position
+from cpmines.errors import UsageError
 from cpmines.problem import Problem
 
-__all__ = ["PositionProblem", "fault", "places", "wrong_shape"]
+__all__ = ["PositionProblem", "density_of", "fault", "places", "wrong_shape"]
 
 V = TypeVar("V")
 
-SHOWN_FAULTS = 10
-"""So many wrong cells are named; the others are counted."""
+MOST_DIGITS = 1000
 
 
 class PositionProblem(Problem[Position, V]):
@@ -30,6 +32,26 @@ class PositionProblem(Problem[Position, V]):
     def describe(self, instance: Position) -> str:
         size = "x".join(map(str, instance.shape))
         return size if instance.mines is None else f"{size}, {instance.mines} mines"
+
+
+def density_of(text: str | float | Fraction) -> Fraction:
+    """The probability of a mine, written as a number such as 0.2 or 1/5; above 0 and below 1.
+
+    Raises
+    ------
+    UsageError
+        It is something else, or has more than `MOST_DIGITS` digits when written out.
+    """
+    power = re.search(r"e([+-]?\d+)\s*$", str(text), re.IGNORECASE)
+    if len(str(text)) > MOST_DIGITS or (power and abs(int(power[1])) > MOST_DIGITS):
+        raise UsageError(f"a density of more than {MOST_DIGITS} digits")
+    try:
+        density = Fraction(str(text))
+    except (ValueError, ZeroDivisionError):
+        raise UsageError(f"density {str(text)!r}, expected a number such as 0.2 or 1/5") from None
+    if not 0 < density < 1:
+        raise UsageError(f"density {text}, expected more than 0 and less than 1")
+    return density
 
 
 def places(wrong: NDArray[np.bool_]) -> list[tuple[int, int]]:

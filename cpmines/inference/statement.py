@@ -10,7 +10,7 @@ from cpmines.engine import Assignment
 from cpmines.grid import neighbour_counts, neighbours
 from cpmines.model import Model
 
-__all__ = ["literals", "placement", "plain"]
+__all__ = ["cells", "literals", "placement", "plain"]
 
 
 def plain(position: Position) -> Model:
@@ -32,6 +32,12 @@ def plain(position: Position) -> Model:
         left = position.mines - int(known.sum())
         model.between(mine[unknown], left, left)
     return model
+
+
+def cells(position: Position) -> NDArray[np.int32]:
+    """The variables of `plain` where they lie on the board, 0 where a cell is known; int32 (rows, cols)."""
+    unknown = position.cells == UNKNOWN
+    return np.where(unknown, np.cumsum(unknown).reshape(unknown.shape), 0).astype(np.int32)
 
 
 def placement(position: Position, assignment: Assignment) -> NDArray[np.bool_]:

@@ -280,6 +280,9 @@ def test_analysis_of_text_and_files(tmp_path: Any) -> None:
         {"board": [[]]},
         {"mines": -1},
         {"mines": 7},
+        {"mines": 1.5},
+        {"density": "1/0"},
+        {"density": 1 - Fraction(1, 10**30)},
         {"density": 0.0},
         {"density": 1.0},
         {"density": float("nan")},
@@ -297,12 +300,18 @@ def test_bad_clues() -> None:
     growing = Analyser(2, 3, 1)
     growing.reveal(0, 1, 1)
     growing.reveal(0, 1, 1)
-    for row, col, clue in ((0, 1, 2), (2, 0, 1), (-1, 0, 1), (0, 0, 9), (0, 0, UNKNOWN)):
+    wrong: list[tuple[Any, Any, Any]] = [(0, 1, 2), (2, 0, 1), (-1, 0, 1), (0, 0, 9), (0, 0, UNKNOWN)]
+    for row, col, clue in (*wrong, (0, 0, 1.5), (0.0, 0, 1), (0, None, 1), (0, 0, "1")):
         with pytest.raises(UsageError):
             growing.reveal(row, col, clue)
-    for cells in (np.full((2, 3), UNKNOWN), np.full((3, 2), UNKNOWN), np.full((2, 3), 9)):
+    shown = [[UNKNOWN, 1, UNKNOWN], [UNKNOWN] * 3]
+    beyond_bytes = np.array(shown) + 256 * (np.array(shown) == 1)
+    for cells in (np.full((2, 3), UNKNOWN), np.full((3, 2), UNKNOWN), np.full((2, 3), 9), beyond_bytes):
         with pytest.raises(UsageError):
             growing.update(cells)
+    for other in (np.array(shown) + 0.7, [shown[0], [1]]):
+        with pytest.raises(UsageError):
+            growing.update(other)
     found = growing.analyse()
     assert found is not None
     assert found.count == 5
@@ -341,3 +350,10 @@ def test_probabilities_are_near_the_exact_ratios() -> None:
     for ratio, chance in zip(exact.ratios.ravel(), found.probability.ravel(), strict=True):
         if ratio is not None:
             assert abs(Fraction(float(chance)) - ratio) < TOLERANCE
+
+
+@pytest.mark.parametrize("density", [Fraction(1, 5), "1/5", 0.2])
+def test_a_density_is_any_kind_of_number(density: Any) -> None:
+    found = analyse("1 4\n.1..\n", density=density)
+    assert found is not None
+    assert found.probability.tolist() == [[0.5, 0.0, 0.5, 0.2]]

@@ -25,7 +25,7 @@ LIMITS = Limits()
 def by_ones(net: Network, attempt: int) -> dict[int, int]:
     """Solutions by number of ones, from the circuit of the given order of elimination."""
     reduced = reduce(net, LIMITS)
-    builder = None if reduced is None else elimination._attempt(reduced, attempt, LIMITS)
+    builder = None if reduced is None else elimination._attempt(reduced, attempt, 1 << 20, LIMITS)
     if reduced is None or builder is None:
         return {}
     circuit = elimination._circuit(reduced, builder)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -191,3 +192,11 @@ def test_limits_hold() -> None:
         infer(position, Limits(seconds=1e-6).begin())
     with pytest.raises(LimitError):
         infer(position, Limits(memory=1000))
+
+
+def test_a_count_needs_less_memory_than_the_counts_by_mines() -> None:
+    position = positions.revealed(np.random.default_rng(1), 30, 30, share=0.3)
+    plain = infer(position, LIMITS)
+    assert plain is not None
+    found = replace(plain, limits=Limits(memory=24 * int(plain.graded.offset[-1]) - 1))
+    assert (found.count, found.by_mines) == (plain.count, None)

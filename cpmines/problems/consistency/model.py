@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cpmines.board import Position
 from cpmines.engine import Assignment
-from cpmines.inference.statement import literals, placement, plain
+from cpmines.inference.statement import cells, literals, placement, plain
 from cpmines.problem import Modelling
 from cpmines.problems.consistency.problem import Placement
 
@@ -17,4 +17,4 @@ def decode(position: Position, assignments: Sequence[Assignment], complete: bool
     return Placement(placement(position, assignments[0]))
 
 
-MODELLING = Modelling({"plain": plain}, decode, literals)
+MODELLING = Modelling({"plain": plain}, decode, literals, cells=cells)

@@ -15,7 +15,7 @@ from cpmines.inference.question import fault, places, wrong_shape
 if TYPE_CHECKING:
     from cpmines.problems.counting.problem import Counts, Query
 
-__all__ = ["faults_of"]
+__all__ = ["faults_of", "placement_faults"]
 
 TOLERANCE = 1e-9
 
@@ -30,12 +30,16 @@ def faults_of(query: Query, value: Counts) -> list[str]:
     faults = _probabilities(query, value)
     if value.by_mines is not None and not faults:
         faults = _by_mines(query, value, value.by_mines)
-    if len(value.layouts) != (min(query.layouts, value.count) if value.layouts else 0):
-        faults.append(f"{len(value.layouts)} placements listed, {query.layouts} of {value.count} asked for")
-    if len({mines.tobytes() for mines in value.layouts}) < len(value.layouts):
+    return faults + (_listed(query, value, value.layouts) if isinstance(value.layouts, tuple) else [])
+
+
+def _listed(query: Query, value: Counts, layouts: tuple[NDArray[np.bool_], ...]) -> list[str]:
+    """Placements that are all there; others are judged as they are made."""
+    faults = [fault for mines in layouts for fault in placement_faults(query, mines)]
+    if len(layouts) != min(query.layouts, value.count):
+        faults.append(f"{len(layouts)} placements listed, {query.layouts} of {value.count} asked for")
+    if len({mines.tobytes() for mines in layouts}) < len(layouts):
         faults.append("a placement is listed twice")
-    for mines in (*value.layouts, *value.samples):
-        faults += _placement(query, mines)
     return faults
 
 
@@ -64,7 +68,8 @@ def _by_mines(query: Query, value: Counts, by_mines: dict[int, int]) -> list[str
     logs = np.array([math.log(count) for count in by_mines.values()])
     mines = np.array(list(by_mines), np.float64)
     if query.density is not None:
-        logs += mines * (math.log(query.density) - math.log(1 - query.density))
+        p, whole = query.density.numerator, query.density.denominator
+        logs += mines * (math.log(p) - math.log(whole - p))  # as floats, they may be 0 and 1
     shares = np.exp(logs - logs.max())
     expected = float((shares * mines).sum() / shares.sum())
     claimed = fewest + float(np.nansum(value.probability))
@@ -73,7 +78,8 @@ def _by_mines(query: Query, value: Counts, by_mines: dict[int, int]) -> list[str
     return []
 
 
-def _placement(position: Position, mines: NDArray[np.bool_]) -> list[str]:
+def placement_faults(position: Position, mines: NDArray[np.bool_]) -> list[str]:
+    """Everything that is wrong with one placement."""
     cells = position.cells
     faults = [fault(cell, "the known mine is missing") for cell in places((cells == MINE) & ~mines)]
     faults += [fault(cell, "a mine on a clue") for cell in places((cells >= 0) & mines)]

@@ -1,4 +1,4 @@
-"""The answer from all placements, one by one."""
+"""The answer from all placements, one by one, or from their numbers."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from cpmines.board import UNKNOWN
+from cpmines.board import MINE, UNKNOWN
+from cpmines.engine import Tally
 from cpmines.problems.counting.problem import Counts, Query
 
-__all__ = ["counted"]
+__all__ = ["counted", "from_tally"]
 
 
 def counted(query: Query, placements: Sequence[NDArray[np.bool_]]) -> Counts:
@@ -35,3 +36,17 @@ def counted(query: Query, placements: Sequence[NDArray[np.bool_]]) -> Counts:
         probability[row, col] = float(ratios[row, col])
     shown = ratios if query.fractions else None
     return Counts(len(placements), by_mines, probability, shown, layouts=tuple(placements[: query.layouts]))
+
+
+def from_tally(query: Query, tally: Tally) -> Counts:
+    """The answer from the number of placements, at least one, and of those with a mine in each cell."""
+    ratios = np.full(query.shape, None, np.object_)
+    probability = np.full(query.shape, np.nan)
+    for (row, col), holding in zip(np.argwhere(query.cells == UNKNOWN).tolist(), tally.true, strict=True):
+        ratios[row, col] = Fraction(holding, tally.count)
+        probability[row, col] = float(ratios[row, col])
+    by_mines = {query.mines: tally.count} if query.mines is not None else None
+    if tally.by_size is not None:
+        known = int((query.cells == MINE).sum())
+        by_mines = {known + size: count for size, count in enumerate(tally.by_size) if count}
+    return Counts(tally.count, by_mines, probability, ratios if query.fractions else None)

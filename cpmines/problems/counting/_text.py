@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import MAX_EMAX, MIN_EMIN, Context
 from typing import TYPE_CHECKING
 
-from cpmines.board import Position, mine_rows
+from cpmines.board import Position
 from cpmines.text import decimal
 
 if TYPE_CHECKING:
@@ -31,16 +31,13 @@ def headline(count: int) -> str:
 
 
 def picture(position: Position, value: Counts) -> str:
-    """The whole count, the counts by mines, the board with probabilities, the placements asked for."""
+    """The whole count, the counts by mines, the board with probabilities."""
     lines = []
     if value.count >= SHORT:
         lines.append(f"{decimal(value.count)} placements, about {approximate(value.count)}")
     for mines, count in (value.by_mines or {}).items():
         lines.append(f"{mines} mine{'s' * (mines != 1)}: {approximate(count)}")
     lines += _grid(position, value)
-    for name, layouts in (("placement", value.layouts), ("sample", value.samples)):
-        for number, mines_of in enumerate(layouts, 1):
-            lines += [f"{name} {number}", *mine_rows(mines_of)]
     return "\n".join(lines)
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import islice
 
 import numpy as np
 
 from cpmines.answer import Answer, Limits
 from cpmines.board import UNKNOWN, Position
-from cpmines.inference.enumeration import enumerate_placements
-from cpmines.inference.exact import Inference, infer
-from cpmines.inference.layouts import sample
+from cpmines.inference.cases import Answers, answers, placements, samples
 from cpmines.problem import Function
+from cpmines.problems.counting._listing import Listing
 from cpmines.problems.counting.problem import Counts, Query
 
 __all__ = ["BACKEND", "solve"]
@@ -19,14 +19,14 @@ __all__ = ["BACKEND", "solve"]
 
 def solve(position: Position, limits: Limits) -> Answer[Counts]:
     query = Query.of(position)
-    found = infer(position, limits, density=query.density)
+    found = answers(position, limits, density=query.density)
     return Answer.infeasible() if found is None else Answer.solved(value(query, found, limits))
 
 
-def value(query: Query, found: Inference, limits: Limits) -> Counts:
+def value(query: Query, found: Answers, limits: Limits) -> Counts:
     """Probabilities are exact ratios, rounded once, where that is not too much work, else floats."""
     size = query.cells.size * np.dtype(np.float64).itemsize
-    limits.require(max(query.layouts, query.sample) * query.cells.size + size, "the answer")
+    limits.require(size, "the answer")
     exact = query.fractions or found.ratios_are_cheap
     probability = found.rounded if exact else found.probability
     return Counts(
@@ -34,8 +34,8 @@ def value(query: Query, found: Inference, limits: Limits) -> Counts:
         found.by_mines,
         np.where(query.cells == UNKNOWN, probability, np.nan),
         found.ratios if query.fractions else None,
-        tuple(islice(enumerate_placements(found), query.layouts)),
-        tuple(sample(found, query.sample, limits.seed)),
+        Listing(lambda: islice(placements(found), min(query.layouts, sys.maxsize))),
+        Listing(lambda: samples(found, query.sample, limits.seed)) if query.sample else (),
     )
 
 

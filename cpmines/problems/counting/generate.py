@@ -8,7 +8,7 @@ from cpmines.board import Position
 from cpmines.inference import positions
 from cpmines.inference.positions import FAMILIES, shrink
 
-__all__ = ["FAMILIES", "shrink", "tiny"]
+__all__ = ["FAMILIES", "PROFILES", "shrink", "tiny"]
 
 MOST_UNKNOWN = 9
 """Few enough cells that every backend counts their placements."""
@@ -17,3 +17,6 @@ MOST_UNKNOWN = 9
 def tiny(rng: np.random.Generator) -> Position:
     """A position with at most `MOST_UNKNOWN` unknown cells, consistent in about half of the cases."""
     return positions.tiny(rng, MOST_UNKNOWN)
+
+
+PROFILES = {**positions.PROFILES, "tiny": tiny}

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from cpmines.answer import Stop
 from cpmines.board import Position
-from cpmines.engine import Assignment
+from cpmines.engine import Assignment, Tally
 from cpmines.errors import LimitError
-from cpmines.inference.statement import literals, placement, plain
+from cpmines.inference.statement import cells, literals, placement, plain
 from cpmines.model import Model
 from cpmines.problem import Modelling
-from cpmines.problems.counting._placements import counted
+from cpmines.problems.counting._placements import counted, from_tally
 from cpmines.problems.counting.problem import Counts, Query
 
 __all__ = ["MODELLING", "SOLUTIONS"]
@@ -33,4 +33,11 @@ def decode(position: Position, assignments: Sequence[Assignment], complete: bool
     return counted(Query.of(position), found)
 
 
-MODELLING = Modelling({"plain": state}, decode, literals, SOLUTIONS)
+def tallied(position: Position, tally: Tally) -> Counts:
+    query = Query.of(position)
+    if query.density is not None or query.layouts:
+        raise LimitError(Stop.DECLINED, "a counter weighs and lists no placements")
+    return from_tally(query, tally)
+
+
+MODELLING = Modelling({"plain": state}, decode, literals, SOLUTIONS, cells=cells, tallied=tallied)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -10,17 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Answer
-from cpmines.board import Position, mine_rows, read_only
+from cpmines.board import Position, read_only
 from cpmines.errors import UsageError
-from cpmines.inference.question import PositionProblem
+from cpmines.inference.question import PositionProblem, density_of
 from cpmines.problem import Option
 from cpmines.problems.counting._judge import faults_of
+from cpmines.problems.counting._listing import judged
 from cpmines.problems.counting._text import headline, picture
 from cpmines.text import decimal
 
 __all__ = ["PROBLEM", "Counting", "Counts", "Query"]
-
-MOST_LISTED = 1_000_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -62,15 +62,15 @@ class Counts:
     ratios
         object (rows, cols): the same as exact fractions, None in known cells; None altogether if not known.
     layouts, samples
-        Placements listed and drawn, bool (rows, cols) each.
+        Placements listed and drawn, bool (rows, cols) each; they may be made only when they are taken.
     """
 
     count: int
     by_mines: dict[int, int] | None
     probability: NDArray[np.float64]
     ratios: NDArray[np.object_] | None = None
-    layouts: tuple[NDArray[np.bool_], ...] = ()
-    samples: tuple[NDArray[np.bool_], ...] = ()
+    layouts: Iterable[NDArray[np.bool_]] = ()
+    samples: Iterable[NDArray[np.bool_]] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "probability", read_only(self.probability, np.float64))
@@ -96,12 +96,12 @@ class Counting(PositionProblem[Counts]):
         if unknown := sorted(set(asked) - known):
             raise UsageError(f"no option {', '.join(unknown)} for counting")
         if "density" in asked:
-            asked["density"] = _density(asked["density"])
+            asked["density"] = density_of(asked["density"])
             if instance.mines is not None:
                 raise UsageError(f"a density for a position with a total of {instance.mines} mines")
         for name in ("layouts", "sample"):
-            if not 0 <= asked.get(name, 0) <= MOST_LISTED:
-                raise UsageError(f"{name} {asked[name]}, expected 0 to {MOST_LISTED}")
+            if asked.get(name, 0) < 0:
+                raise UsageError(f"{name} {asked[name]}, expected at least 0")
         return replace(Query.of(instance), **asked) if asked else instance
 
     def judge(self, instance: Position, value: Counts) -> list[str]:
@@ -114,10 +114,6 @@ class Counting(PositionProblem[Counts]):
         fields["probability"] = [[None if x != x else x for x in row] for row in value.probability.tolist()]
         if value.ratios is not None:
             fields["fractions"] = [[None if x is None else str(x) for x in row] for row in value.ratios]
-        if value.layouts:
-            fields["layouts"] = [mine_rows(mines) for mines in value.layouts]
-        if value.samples:
-            fields["sample"] = [mine_rows(mines) for mines in value.samples]
         return fields
 
     def headline(self, value: Counts) -> str:
@@ -126,19 +122,11 @@ class Counting(PositionProblem[Counts]):
     def draw(self, instance: Position, value: Counts) -> str:
         return picture(instance, value)
 
+    def listing(self, instance: Position, value: Counts) -> Iterator[tuple[str, NDArray[np.bool_]]]:
+        return judged(Query.of(instance), value)
+
     def verdict(self, instance: Position, answer: Answer[Counts]) -> str:
         return "0" if answer.value is None else decimal(answer.value.count)
-
-
-def _density(text: str | float | Fraction) -> Fraction:
-    """A number such as 0.2 or 1/5, above 0 and below 1."""
-    try:
-        density = Fraction(str(text))
-    except (ValueError, ZeroDivisionError):
-        raise UsageError(f"density {text!r}, expected a number such as 0.2 or 1/5") from None
-    if not 0 < density < 1:
-        raise UsageError(f"density {text}, expected more than 0 and less than 1")
-    return density
 
 
 PROBLEM = Counting()

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cpmines.board import Position
-from cpmines.engine import Assignment
-from cpmines.inference.statement import literals, placement, plain
+from cpmines.board import MINE, UNKNOWN, Position
+from cpmines.engine import Assignment, Tally
+from cpmines.inference.statement import cells, literals, placement, plain
 from cpmines.problem import Modelling
 from cpmines.problems.deduction.problem import Deductions
 
@@ -21,4 +21,10 @@ def decode(position: Position, assignments: Sequence[Assignment], complete: bool
     return Deductions.of(position, np.where(some & ~every, -1, every).astype(np.int8))
 
 
-MODELLING = Modelling({"plain": plain}, decode, literals, cover=True)
+def tallied(position: Position, tally: Tally) -> Deductions:
+    state = (position.cells == MINE).astype(np.int8)
+    state[position.cells == UNKNOWN] = tally.forced
+    return Deductions.of(position, state)
+
+
+MODELLING = Modelling({"plain": plain}, decode, literals, cover=True, cells=cells, tallied=tallied)

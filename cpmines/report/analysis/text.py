@@ -10,6 +10,7 @@ from rich.text import Text
 from cpmines.analysis.analysis import Analysis
 from cpmines.report.analysis.scale import colour, ink, percent, plural
 from cpmines.report.analysis.summary import facts, sizes
+from cpmines.report.analysis.svg import LARGEST
 
 __all__ = ["FULL", "page"]
 
@@ -25,13 +26,21 @@ LEGEND = (
 
 
 def page(name: str, analysis: Analysis, width: int) -> Group:
-    """Facts, board, legend and components; the board narrow if it is too wide for `width` characters."""
+    """Facts, board, legend and components; the board narrow if it is too wide for `width` characters.
+
+    A board of more than `LARGEST` cells is left out.
+    """
     rows, cols = analysis.cells.shape
     head = Text(f"{name}: {rows} x {cols}", "bold")
     shown = [Text.assemble((f"{what:<14}", "dim"), value) for what, value in facts(analysis)]
     wide = 4 + CELL * cols <= width
-    board = [ruler(cols), *rows_of(analysis)] if wide else rows_of(analysis, narrow=True)
-    legend = LEGEND if wide else "s safe, m mine, ? open; the board is too wide here for numbers"
+    if analysis.cells.size > LARGEST:
+        board, legend = [], f"boards of more than {LARGEST} cells are not drawn; --format json has every cell"
+    elif wide:
+        board, legend = [ruler(cols), *rows_of(analysis)], LEGEND
+    else:
+        board = rows_of(analysis, narrow=True)
+        legend = "s safe, m mine, ? open; the board is too wide here for numbers"
     return Group(head, *shown, Text(), *board, Text(), Text(legend, "dim"), *component_lines(analysis))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ import cpmines
 from cpmines.answer import Answer, Limits, Stop
 from cpmines.bench.counting import sweep_count
 from cpmines.board import UNKNOWN, Position
-from cpmines.errors import UsageError
+from cpmines.errors import UsageError, WrongAnswerError
 from cpmines.files import expected_answer, instance_files, read, shipped
 from cpmines.inference import positions
 from cpmines.problems.counting import _text, direct
@@ -108,36 +109,55 @@ def test_judge_of_listed_placements() -> None:
     query = PROBLEM.ask(POSITION, layouts=5, sample=2)
     found = value(query)
     assert PROBLEM.judge(query, found) == []
-    twice = replace(found, layouts=(found.layouts[0],) * 5)
+    layouts, (first, _) = tuple(found.layouts), found.samples
+    assert PROBLEM.judge(query, replace(found, layouts=layouts)) == []
+    twice = replace(found, layouts=(layouts[0],) * 5)
     assert "a placement is listed twice" in PROBLEM.judge(query, twice)
-    assert PROBLEM.judge(query, replace(found, samples=(~found.samples[0],)))
-    assert PROBLEM.judge(query, replace(found, layouts=found.layouts[:4]))
+    assert PROBLEM.judge(query, replace(found, layouts=layouts[:4]))
+    names = [name for name, _ in PROBLEM.listing(query, found)]
+    assert names == ["placement"] * 5 + ["sample"] * 2
+    for wrong in (replace(found, samples=(first, ~first)), replace(found, layouts=layouts[:4])):
+        with pytest.raises(WrongAnswerError):
+            list(PROBLEM.listing(query, wrong))
+
+
+def test_placements_are_made_as_they_are_taken() -> None:
+    query = PROBLEM.ask(Position(np.full((60, 60), UNKNOWN)), layouts=10**30, sample=10**30)
+    found = value(query)
+    assert PROBLEM.judge(query, found) == []
+    for boards in (found.layouts, found.samples):
+        first, again = (list(islice(boards, 3)) for _ in range(2))
+        assert len({mines.tobytes() for mines in first}) == 3
+        np.testing.assert_array_equal(first, again)
 
 
 @pytest.mark.parametrize("backend", ["direct", "brute", "cpsat", "sat"])
 def test_options(backend: str) -> None:
     found = cpmines.solve("counting", TEXT, backend, density="1/5", fractions=True, layouts=100).value
-    assert len(found.layouts) == found.count == 24
+    assert len({mines.tobytes() for mines in found.layouts}) == found.count == 24
     assert found.ratios[0].tolist() == [Fraction(1, 6), None, Fraction(1, 3), None, None]
     assert found.probability[2, 4] == 0.2
     fields = PROBLEM.to_json(found)
     assert fields["fractions"][0] == ["1/6", None, "1/3", None, None]
-    assert len(fields["layouts"]) == 24
 
 
 def test_samples_depend_on_the_seed_alone() -> None:
     first, second, third = (
-        PROBLEM.to_json(cpmines.solve("counting", TEXT, sample=5, seed=seed).value)["sample"]
+        np.stack(list(cpmines.solve("counting", TEXT, sample=5, seed=seed).value.samples))
         for seed in (1, 1, 2)
     )
-    assert first == second != third
+    assert (first == second).all()
+    assert (first != third).any()
     for backend in ("brute", "sat"):
         assert run("counting", PROBLEM.ask(POSITION, sample=1), backend, LIMITS).answer.stop is Stop.DECLINED
 
 
 @pytest.mark.parametrize(
     "asked",
-    [{"density": "2"}, {"density": "0"}, {"density": "x"}, {"density": "1/0"}, {"layouts": -1}, {"other": 1}],
+    [
+        *({"density": text} for text in ("2", "0", "1", "x", "", "1/0", "nan", "inf", "1e-300000000")),
+        *({"density": f"1/1{'0' * 5000}"}, {"layouts": -1}, {"sample": -1}, {"other": 1}),
+    ],
 )
 def test_bad_options(asked: dict[str, object]) -> None:
     with pytest.raises(UsageError):
@@ -182,3 +202,10 @@ def test_shipped_instances(path: Path) -> None:
         fields = PROBLEM.to_json(answer.value)
         assert {name: fields[name] for name in expected["value"]} == expected["value"]
         assert PROBLEM.judge(position, answer.value) == []
+
+
+@pytest.mark.parametrize("density", ["1e-300", "1e-400", f"{10**30 - 1}/{10**30}"])
+def test_densities_beyond_floats(density: str) -> None:
+    """1 mine or 2, of which the second is in a cell beside no clue."""
+    found = cpmines.solve("counting", "1 4\n.1..\n", density=density, fractions=True)
+    assert found.value.ratios.tolist() == [[Fraction(1, 2), None, Fraction(1, 2), Fraction(density)]]

@@ -6,18 +6,21 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import click
 
+from cpmines import registry
 from cpmines.answer import Limits, Status
-from cpmines.cli._inputs import limit_options
+from cpmines.cli._inputs import limit_options, make_ready
 from cpmines.errors import CpminesError, UsageError
+from cpmines.problem import Trust
 from cpmines.problems.maxmines import _records as table
 from cpmines.problems.maxmines._frontier import Reductions
 from cpmines.problems.maxmines._records import Record
 from cpmines.problems.maxmines.problem import Rectangle
-from cpmines.solve import run, warm_up
+from cpmines.solve import run
 
 __all__ = ["command"]
 
@@ -94,9 +97,9 @@ def learned(
     """What is missing in `records`, and then all that `backends` confirm; `records` has them all by then."""
     lacking = list(table.missing(wanted, records))
     if lacking and jobs == 1:
-        warm_up("maxmines", "direct")
+        make_ready("maxmines", "direct")
     for found in computed(lacking, limits, without, jobs):
-        yield note(found, found.proof)
+        yield note(found.joined(records.get(found.size)), found.proof)
     for size in wanted:
         for backend in backends:
             if backend not in records[size].confirmed:
@@ -134,14 +137,41 @@ def show(records: list[Record], style: str, pictures: Path | None) -> None:
         click.echo(f"{write_pictures(records, pictures)} pictures in {pictures}", err=True)
 
 
-def show_periods(most: int, limits: Limits) -> None:
-    from cpmines.problems.maxmines._periods import WIDEST_PERIOD, period
+def show_periods(sides: range, bounds: list[int], limits: Limits) -> None:
+    """What is found is shown, too, where a limit or the user ends it."""
+    from cpmines.problems.maxmines._periods import Period, period
     from cpmines.report.records import period_table
     from cpmines.report.tables import console
 
-    sides = range(1, min(most, WIDEST_PERIOD) + 1)
+    make_ready("maxmines", "direct")
     limits = limits.begin()
-    console().print(period_table(period(side, bound, limits) for side in sides for bound in range(1, 9)))
+    found: list[Period] = []
+    try:
+        for side, bound in product(sides, bounds):
+            found.append(period(side, bound, limits))
+    finally:
+        if found:
+            console().print(period_table(found))
+
+
+def check_long(longest: int, **others: object) -> None:
+    """Raise `UsageError` for what does not go with boards of any length."""
+    from cpmines.problems.maxmines._periods import WIDEST_PERIOD
+
+    if longest > WIDEST_PERIOD:
+        raise UsageError(f"--max-side {longest}: with --long, sides are at most {WIDEST_PERIOD}")
+    if given := [f"--{name}" for name, value in others.items() if value]:
+        raise UsageError(f"{given[0]} does not go with --long")
+
+
+def check_confirming(backend: str) -> None:
+    """Raise `UsageError` for what is no backend, or confirms nothing."""
+    if backend == UNBOUNDED:
+        return
+    if registry.backend("maxmines", backend).trust is not Trust.EXACT:
+        raise UsageError(f"--confirm {backend}: its answers prove nothing, it is not labelled exact")
+    if backend == "direct":
+        raise UsageError("--confirm direct: that is what computes the values")
 
 
 @click.command(name="table")
@@ -153,6 +183,14 @@ def show_periods(most: int, limits: Limits) -> None:
     "--min-side", type=click.IntRange(1, 40), default=1, show_default=True, help="The shortest side."
 )
 @click.option("--squares", is_flag=True, help="Squares only.")
+@click.option(
+    "--bound",
+    "bounds",
+    type=click.IntRange(1, 8),
+    multiple=True,
+    metavar="M",
+    help="Only this M.  [default: all]",
+)
 @click.option("--shipped", is_flag=True, help="Take what comes with the package; compute what it lacks.")
 @click.option(
     "--checkpoint",
@@ -172,7 +210,12 @@ def show_periods(most: int, limits: Limits) -> None:
     help="Switch a reduction off: the values stay, the states grow.",
 )
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes.")
-@click.option("--long", "periods", is_flag=True, help="Instead: boards of any length, and their density.")
+@click.option(
+    "--long",
+    "periods",
+    is_flag=True,
+    help="Instead: boards of any length with a side of up to 8, and their density.",
+)
 @click.option(
     "--pictures", type=click.Path(file_okay=False, path_type=Path), help="Folder for an SVG a board."
 )
@@ -189,6 +232,7 @@ def command(
     max_side: int,
     min_side: int,
     squares: bool,
+    bounds: tuple[int, ...],
     shipped: bool,
     checkpoint: Path | None,
     confirm: tuple[str, ...],
@@ -207,15 +251,24 @@ def command(
     Example:
       cpmines table maxmines --max-side 12 --shipped
       cpmines table maxmines --max-side 8 --checkpoint records.jsonl --confirm sat:tight
+      cpmines table maxmines --squares --min-side 16 --max-side 16 --bound 4 --checkpoint records.jsonl
+      cpmines table maxmines --long --max-side 4
     """
     limits = Limits(time_limit, memory_limit << 20, seed)
-    if periods:
-        show_periods(max_side, limits)
-        return 0
+    chosen = sorted(set(bounds)) or list(range(1, 9))
     if min_side > max_side:
         raise UsageError(f"--min-side {min_side} is more than --max-side {max_side}")
-    wanted = table.sizes(max_side, squares, min_side)
+    if periods:
+        given = {"squares": squares, "shipped": shipped, "checkpoint": checkpoint, "confirm": confirm}
+        more = {"without": without, "jobs": jobs > 1, "pictures": pictures, "format": style != "text"}
+        check_long(max_side, **given, **more)
+        show_periods(range(min_side, max_side + 1), chosen, limits)
+        return 0
+    for backend in confirm:
+        check_confirming(backend)
+    wanted = table.sizes(max_side, squares, min_side, chosen)
     records = known_records(checkpoint, shipped)
+    prepare(checkpoint, pictures)
     for found in learned(records, wanted, confirm, limits, without, jobs):
         records[found.size] = found
         if checkpoint is not None:
@@ -223,3 +276,14 @@ def command(
     shown = [records[size] for size in wanted]
     show(shown, style, pictures)
     return 0 if all(record.proved for record in shown) else 3
+
+
+def prepare(checkpoint: Path | None, pictures: Path | None) -> None:
+    """See that what is to be written can be, before hours are spent. Raises `UsageError`."""
+    if checkpoint is not None:
+        table.append(checkpoint, [])
+    if pictures is not None:
+        try:
+            pictures.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"{pictures}: {error.strerror}") from None

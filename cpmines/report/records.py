@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rich.console import Group
 
+from cpmines.files import write
 from cpmines.problems.maxmines._periods import Period
 from cpmines.problems.maxmines._records import Record
 from cpmines.report.picture import board_svg
@@ -75,11 +76,10 @@ def period_table(periods: Iterable[Period]) -> Group:
 
 
 def write_pictures(records: Iterable[Record], folder: Path) -> int:
-    """An SVG for each board; how many there are."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """An SVG for each board; how many there are. Raises `UsageError`."""
     count = 0
     for record in records:
         name = f"{record.rows}x{record.cols}_M{record.M}.svg"
-        (folder / name).write_text(board_svg(record.value.board, title=title(record)))
+        write(folder / name, board_svg(record.value.board, title=title(record)))
         count += 1
     return count

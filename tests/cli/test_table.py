@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import cpmines.cli.table as module
-from cpmines.problems.maxmines import _records
+from cpmines.answer import Limits, Stop
+from cpmines.errors import LimitError
+from cpmines.problems.maxmines import _periods, _records
 from cpmines.problems.maxmines.problem import Rectangle
 from tests.cli.conftest import Cpmines
 
@@ -66,7 +69,7 @@ def test_confirmation(cpmines: Cpmines, tmp_path: Path) -> None:
     arguments = ("table", "maxmines", "--max-side", 3, "--checkpoint", file, "--confirm", "brute")
     first = cpmines(*arguments)
     assert first.code == 0
-    assert rows(first.out)["3x3"][-5:] == ["8,", "frontier", "6,", "theorem", "2"]
+    assert first.out.splitlines()[-1].endswith("bound 1, brute 8, frontier 5, theorem 2")
     assert all("brute" in record.confirmed for record in _records.read(file).values())
     again = cpmines(*arguments)
     assert again.err == ""
@@ -99,10 +102,10 @@ def test_without_reductions_the_values_stay(cpmines: Cpmines) -> None:
 
 def test_a_limit_is_said_and_tried_again(cpmines: Cpmines, tmp_path: Path) -> None:
     file = tmp_path / "records.jsonl"
-    arguments = ("table", "maxmines", "--min-side", 9, "--max-side", 9, "--checkpoint", file)
+    arguments = ("table", "maxmines", "--min-side", 12, "--max-side", 12, "--bound", 4, "--checkpoint", file)
     limited = cpmines(*arguments, "--memory-limit", 1)
     assert limited.code == 3
-    assert "M=4: 54 to " in limited.err
+    assert "M=4: 79 to " in limited.err
     assert cpmines(*arguments).code == 0
 
 
@@ -138,12 +141,64 @@ def test_boards_without_end(cpmines: Cpmines) -> None:
     assert "   2  3     9      4      5       5/8   0.6250" in result.out
 
 
+def test_boards_without_end_of_one_side_and_bound(cpmines: Cpmines) -> None:
+    result = cpmines("table", "maxmines", "--long", "--min-side", 2, "--max-side", 2, "--bound", 3)
+    assert list(rows(result.out)) == ["maxmines:", "side", "2"]
+
+
+def test_what_is_found_within_the_limit_is_shown(cpmines: Cpmines, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = _periods.period
+
+    def impatient(width: int, bound: int, limits: Limits) -> _periods.Period:
+        if bound == 3:
+            raise LimitError(Stop.TIME_LIMIT)
+        return real(width, bound, limits)
+
+    monkeypatch.setattr(_periods, "period", impatient)
+    result = cpmines("table", "maxmines", "--long", "--max-side", 2)
+    assert result.code == 3
+    assert "   1  2" in result.out
+
+
+def test_one_bound_alone(cpmines: Cpmines) -> None:
+    result = cpmines("table", "maxmines", "--squares", "--min-side", 5, "--max-side", 5, "--bound", 4)
+    assert rows(result.out)["5x5"][0] == "16"
+
+
+def test_a_worse_run_does_not_replace_what_is_known(cpmines: Cpmines, tmp_path: Path) -> None:
+    file = tmp_path / "records.jsonl"
+    arguments = ("table", "maxmines", "--squares", "--min-side", 21, "--max-side", 21, "--bound", 4)
+    best = _records.compute(Rectangle(21, 21, 4), Limits())
+    _records.append(file, [replace(best, bound=300)])
+    assert cpmines(*arguments, "--checkpoint", file, "--time-limit", 1).code == 3
+    assert _records.read(file)[best.size].bound == 300
+
+
 @pytest.mark.parametrize(
     "arguments",
-    [("consistency",), ("maxmines", "--max-side", 0), ("maxmines", "--min-side", 5, "--max-side", 4)],
+    [
+        ("consistency",),
+        ("maxmines", "--max-side", 0),
+        ("maxmines", "--min-side", 5, "--max-side", 4),
+        ("maxmines", "--bound", 9),
+        ("maxmines", "--confirm", "published"),
+        ("maxmines", "--confirm", "nonsense"),
+        ("maxmines", "--confirm", "sat:nonsense"),
+        ("maxmines", "--confirm", "direct"),
+        ("maxmines", "--long", "--max-side", 9),
+        ("maxmines", "--long", "--min-side", 3, "--max-side", 2),
+        ("maxmines", "--long", "--squares"),
+        ("maxmines", "--long", "--format", "jsonl"),
+        ("maxmines", "--long", "--checkpoint", "records.jsonl"),
+        ("maxmines", "--checkpoint", "/dev/null/records.jsonl"),
+        ("maxmines", "--pictures", "/dev/null/pictures"),
+    ],
 )
 def test_bad_usage(cpmines: Cpmines, arguments: tuple[object, ...]) -> None:
-    assert cpmines("table", *arguments).code == 2
+    result = cpmines("table", *arguments)
+    assert (result.code, result.out) == (2, "")
+    assert "standard output" not in result.err
+    assert "Traceback" not in result.err
 
 
 def test_a_damaged_checkpoint_is_named(cpmines: Cpmines, tmp_path: Path) -> None:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 __all__ = ["count_best", "list_best", "orbits"]
 
 LIMB = 64
+LISTED_BYTES = 12
+"""For each cell of a board to be listed: what leads to it, and the cell itself, twice."""
 
 
 @dataclass
@@ -66,13 +68,14 @@ class CountingFrontier(Frontier):
         """An empty layer that has room for the successors of so many states, and their numbers of boards."""
         slots, limbs = int(SLOTS_PER_STATE * states) + 2, self.ways.shape[1]
         size = (SLOT_BYTES + 8 * limbs) * (slots + len(self.layer))
-        self.limits.require(size + self.choices_bytes, f"counting with {states} states")
+        self.limits.require(size + self.choices_bytes + self.held, f"counting with {states} states")
         return np.zeros((slots, 2), np.uint64), np.zeros((slots, limbs), np.uint64)
 
 
-def start(width: int, bound: int, limits: Limits, cells: int) -> CountingFrontier:
+def start(width: int, bound: int, limits: Limits, cells: int, pruning: Pruning | None) -> CountingFrontier:
     """No cell is placed, and one way to do that; numbers are at most ``2 ** cells``."""
-    frontier = CountingFrontier.start(width, bound, limits)
+    held = 0 if pruning is None else pruning.strips.bytes
+    frontier = CountingFrontier.start(width, bound, limits, held=held)
     assert isinstance(frontier, CountingFrontier)
     frontier.ways = np.zeros((2, cells // LIMB + 1), np.uint64)
     frontier.ways[0, 0] = 1
@@ -81,7 +84,7 @@ def start(width: int, bound: int, limits: Limits, cells: int) -> CountingFrontie
 
 def count_best(width: int, length: int, bound: int, pruning: Pruning | None, limits: Limits) -> int:
     """How many boards of `length` lines have the most mines, which are the target of `pruning`."""
-    frontier = start(width, bound, limits, width * length)
+    frontier = start(width, bound, limits, width * length, pruning)
     for line, steps in enumerate(lines_of(width, length)):
         frontier.place_line(steps, line, pruning)
     best = frontier.layer[:, 1] == frontier.layer[:, 1].max()
@@ -102,8 +105,8 @@ def list_best(
     from cpmines.problems.maxmines.kernels import counting as kernels
 
     cells = width * length
-    limits.require(4 * boards * cells, f"a list of {boards} boards")
-    frontier = start(width, bound, limits, 0)
+    limits.require(LISTED_BYTES * boards * cells, f"a list of {boards} boards")
+    frontier = start(width, bound, limits, 0, pruning)
     steps = [
         (line, place, step)
         for line, row in enumerate(lines_of(width, length))
@@ -123,12 +126,19 @@ def list_best(
     for cell in range(cells - 1, -1, -1):
         limits.check()
         kernels.mark(layers[cell], alive[cell], layers[cell + 1], alive[cell + 1], moves[cell])
-    found, states, mines = np.zeros((1, cells), np.bool_), np.zeros(1, np.uint64), np.zeros(1, np.int64)
+    states, mines = np.zeros(1, np.uint64), np.zeros(1, np.int64)
+    steps_back = []
     for cell in range(cells):
         limits.check()
         after = layers[cell + 1], alive[cell + 1]
-        found, states, mines = kernels.expand(found, states, mines, cell, *after, moves[cell])
-    return found.reshape(-1, length, width)
+        parents, placed, states, mines = kernels.expand(states, mines, *after, moves[cell])
+        steps_back.append((parents, placed))
+    found, here = np.empty((cells, len(states)), np.bool_), np.arange(len(states))
+    for cell in range(cells - 1, -1, -1):
+        limits.check()
+        parents, placed = steps_back[cell]
+        found[cell], here = placed[here], parents[here]
+    return np.ascontiguousarray(found.T).reshape(-1, length, width)
 
 
 def orbits(boards: NDArray[np.bool_]) -> int:

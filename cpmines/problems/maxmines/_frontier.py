@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from cpmines.answer import Limits
 from cpmines.problems.maxmines._steps import ANY, Step, beyond, line_steps
-from cpmines.problems.maxmines._strips import MOST_LINES, Strips
+from cpmines.problems.maxmines._strips import MOST_LINES, WHOLE, Strips
 
 __all__ = ["ALL", "Choice", "Effort", "Frontier", "Pruning", "Reductions", "in_slices", "lines_of"]
 
@@ -67,14 +67,18 @@ class Pruning:
     ----------
     beam
         How many states to keep at the end of a strip, those with the highest bounds; None for all.
+    whole
+        Has no state been left out but for its bound?
     ceiling
-        No board has more mines than this, and than `target` - 1; lowered by each layer that is bounded.
+        No board has more mines than this, and than `target` - 1; lowered by each layer that is bounded
+        while it is `whole`.
     """
 
     strips: Strips
     length: int
     target: int
     beam: int | None = None
+    whole: bool = True
     ceiling: int = 1 << 30
 
     def survivors(self, frontier: Frontier, place: int, line: int) -> NDArray[np.int64] | None:
@@ -86,18 +90,26 @@ class Pruning:
         started = line > 0 or place == self.strips.width - 1
         if place not in self.strips.cuts or not started or lines + 1 > MOST_LINES:
             return None
-        from cpmines.problems.maxmines.kernels import frontier as kernels
-
-        arguments = self.strips.arguments(place, lines, frontier.limits)
-        most = np.empty(len(frontier.layer), np.int32)
-        frontier.limits.require(4 * len(most) + frontier.bytes, "the bounds of a frontier")
-        in_slices(partial(kernels.ceilings, frontier.layer), len(most), frontier.limits, *arguments, most)
-        if self.beam is None:
+        most = self._ceilings(frontier, place, lines)
+        if self.whole:
             self.ceiling = min(self.ceiling, int(most.max()))
         slots = np.flatnonzero(most >= max(self.target, 0))
         if self.beam is not None and len(slots) > self.beam:
+            self.whole = False
             slots = np.sort(slots[np.argsort(-most[slots], kind="stable")[: self.beam]])
         return slots
+
+    def _ceilings(self, frontier: Frontier, place: int, lines: int) -> NDArray[np.int32]:
+        """For each slot the most mines that a board through its state can have, -1 for empty slots."""
+        from cpmines.problems.maxmines.kernels import strips as kernels
+
+        layer, limits = frontier.layer, frontier.limits
+        limits.require(4 * len(layer) + frontier.bytes, "the bounds of a frontier")
+        most = WHOLE * ((layer[:, 1] >> np.uint64(32)).astype(np.int32) - 1)
+        for arguments in self.strips.arguments(place, lines, limits):
+            in_slices(partial(kernels.add_gains, layer), len(layer), limits, *arguments, most)
+        most //= WHOLE
+        return np.maximum(most, -1, out=most)
 
 
 @dataclass
@@ -111,6 +123,8 @@ class Frontier:
     choices
         For each line and each state at its end: the number of its ancestor at the end of the line before,
         and the line's mines as bits; both uint32 of shape (states,).
+    held
+        Bytes that are taken beside it, which count for the limit.
     """
 
     width: int
@@ -122,19 +136,26 @@ class Frontier:
     effort: Effort = field(default_factory=Effort)
     choices: list[Choice] = field(default_factory=list)
     choices_bytes: int = 0
+    held: int = 0
 
     @classmethod
     def start(
-        cls, width: int, bound: int, limits: Limits, dominance: bool = True, effort: Effort | None = None
+        cls,
+        width: int,
+        bound: int,
+        limits: Limits,
+        dominance: bool = True,
+        effort: Effort | None = None,
+        held: int = 0,
     ) -> Frontier:
         """No cell is placed: one state."""
         layer = np.zeros((2, 2), np.uint64)
         layer[0, 1] = 1 << 32
-        return cls(width, bound, limits, layer, 1, dominance, effort or Effort())
+        return cls(width, bound, limits, layer, 1, dominance, effort or Effort(), held=held)
 
     @property
     def bytes(self) -> int:
-        return SLOT_BYTES * len(self.layer) + self.choices_bytes
+        return SLOT_BYTES * len(self.layer) + self.choices_bytes + self.held
 
     def place(self, step: Step, most: int | None = None) -> None:
         """Place one cell; `most` instead of the bound M for the mines around it."""
@@ -186,7 +207,7 @@ class Frontier:
     def one_more(self) -> NDArray[np.uint64]:
         """The layer behind one more line of any mines, of which nothing is asked; this frontier stays."""
         ahead = Frontier(self.width, self.bound, self.limits, self.layer, self.states, self.dominance)
-        ahead.choices_bytes = self.choices_bytes
+        ahead.choices_bytes, ahead.held = self.choices_bytes, self.held
         for step in beyond(self.width):
             ahead.place(step, ANY)
         return ahead.layer

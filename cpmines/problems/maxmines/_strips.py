@@ -1,15 +1,18 @@
 """Upper bounds on what a board can still get below a frontier: the sum over strips, each solved exactly.
 
-The board is cut into strips of columns. Of a valid board, the part in one strip satisfies the rules in which
-the other strips do not enter: an empty cell has at most M mines among its neighbours in the strip, and a mine
-away from the cuts has an empty neighbour in it. So the most mines that a strip can get below its part of the
-frontier bounds what the board gets there, and the sum over the strips bounds the rest of the board.
+The board is cut into strips of columns, of which neighbours overlap. Of a valid board, the part in one strip
+satisfies the rules in which the other strips do not enter: an empty cell has at most M mines among its
+neighbours in the strip, and a mine away from the cuts has an empty neighbour in it. A mine in two strips
+counts half in each. So the most that the strips can get below their parts of the frontier bounds, in sum,
+what the board gets there. What lies at a cut, of which a strip knows least, counts least in it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,110 +20,166 @@ from numpy.typing import NDArray
 from cpmines.answer import Limits
 from cpmines.problems.maxmines._steps import BITS
 
-__all__ = ["MOST_LINES", "Strip", "Strips", "strips"]
+__all__ = ["MOST_LINES", "WHOLE", "WIDEST_STRIP", "Strip", "Strips", "strips"]
 
 Table = NDArray[np.int16]
 
-WIDEST_STRIP = 8
-"""A strip of w columns takes tables of 8^w entries a line, and twice 8^(w + 1) to make them."""
+OVERLAP = 2
+"""Columns that neighbouring strips share."""
+WHOLE = 2
+"""What a mine counts that is in one strip; in each of two strips it counts 1."""
+NARROWEST_STRIP, WIDEST_STRIP = 4, 9
+"""Narrower strips would overlap in threes; wider ones take more time than they spare."""
 KEPT_WIDTH = 6
-"""The tables of narrower strips are kept: half a megabyte a line."""
+"""The tables of narrower strips are kept: less than a megabyte a line."""
 MOST_LINES = 64
 """Farther from the end of the board nothing is bounded: so many tables are kept of each strip."""
+DIGITS = 6
+CHUNK = 4
+"""Cells whose codes are looked up at once."""
+OF_CODES = np.array([0, 1, 2, 3, 3, 4, 5, 0])
+"""The digit of each code; at the end of a line, no empty cell of a strip has 4 neighbours to come."""
+NEWEST = np.append(OF_CODES, DIGITS), np.array([0, 1, 2, 3, 6, 4, 5, 0, DIGITS + 1])
+"""The digit of each code in the newest cell and how many there are, at the end of a line and within one."""
+
+
+@cache
+def numbers() -> NDArray[np.int32]:
+    """For the codes of `CHUNK` cells, packed, the number that their digits make."""
+    codes = np.arange(1 << BITS * CHUNK)
+    digits = [OF_CODES[codes >> BITS * k & (1 << BITS) - 1] * DIGITS**k for k in range(CHUNK)]
+    together: NDArray[np.int32] = np.sum(digits, axis=0, dtype=np.int32)
+    return together
 
 
 @dataclass
 class Strip:
-    """The tables of one kind of strip, made as far as they are asked for.
+    """The tables of one kind of strip, made as far as they are asked for; `kernels.strips` tells their axes.
 
     Attributes
     ----------
     left, right
         Is there a cut on this side, not the border?
-    tables
-        Entry m: for each code of the strip's last line, the most mines in m lines to come; int16 of shape
-        (8^width,), very negative where there is no way to go on.
+    least
+        No tables for fewer lines to come are kept.
+    ends
+        For each number of lines to come: the most in them, behind a whole line; int16 of shape (6^width,),
+        very negative where there is no way to go on.
+    within
+        The same where the first `OVERLAP` cells of a line are placed, and so many lines come after that line;
+        int16 of shape (7 * 6^width,). That is where the strip to the left ends, if there is one.
     """
 
     width: int
     bound: int
     left: bool
     right: bool
-    tables: list[Table] = field(default_factory=list)
+    least: int = 0
+    ends: dict[int, Table] = field(default_factory=dict)
+    within: dict[int, Table] = field(default_factory=dict)
 
-    def table(self, lines: int, limits: Limits) -> Table:
-        """The table for `lines` lines to come."""
+    def gain(self, place: int) -> int:
+        """What a mine counts in a column."""
+        return WHOLE - (self.left and place < OVERLAP) - (self.right and place >= self.width - OVERLAP)
+
+    def extend(self, lines: int, limits: Limits) -> None:
+        """Make the tables for up to so many lines to come."""
         from cpmines.problems.maxmines.kernels import strips as kernels
 
-        entries = 1 << BITS * (self.width + 1)
-        limits.require(memory(self.width, lines), f"bounds of strips of {self.width}")
-        if not self.tables:
-            last = np.empty(entries >> BITS, np.int16)
-            kernels.last_line(last, self.width, self.left, self.right)
-            self.tables.append(last)
-        while len(self.tables) <= lines:
-            table = np.tile(self.tables[-1], 1 << BITS)
-            for place in range(self.width - 1, -1, -1):
-                limits.check()
-                before = np.empty(entries, np.int16)
-                kernels.back(table, before, self.width, place, self.left, self.right, self.bound)
-                table = before
-            self.tables.append(_with_newest(table[: entries >> BITS]))
-        return self.tables[lines]
+        if not self.ends:
+            limits.check()
+            self.ends[0] = np.empty(DIGITS**self.width, np.int16)
+            kernels.last_line(self.ends[0], self.width, self.left, self.right)
+        while (made := max(self.ends)) < lines:
+            self._line(made, limits)
+
+    def _line(self, made: int, limits: Limits) -> None:
+        """Go back over one line from the table for `made` lines to come."""
+        from cpmines.problems.maxmines.kernels import strips as kernels
+
+        rules = self.width, self.left, self.right, self.bound
+        table = within = self.ends[made]
+        for place in range(self.width - 1, -1, -1):
+            limits.check()
+            within = table if place == OVERLAP - 1 else within
+            before = np.empty((DIGITS + 1 if place else 1) * DIGITS**self.width, np.int16)
+            kernels.back(table, before, place, self.gain(place), *rules)
+            table = before
+        self.ends[made + 1] = table
+        if self.left and made >= self.least:
+            self.within[made] = within
+        if made < self.least:
+            del self.ends[made]
+
+    def memory(self, lines: int) -> int:
+        """Bytes for up to so many lines to come, with those that are needed to make them."""
+        kept = (lines - self.least + 2) * (1 + (DIGITS + 1) * self.left)
+        entries: int = DIGITS**self.width * (kept + 2 * (DIGITS + 1))
+        return np.dtype(np.int16).itemsize * entries
 
 
 @dataclass(frozen=True)
 class Strips:
-    """The strips of a board of one width, from left to right."""
+    """The strips of a board of one width, from left to right; where they begin; the bytes that they take."""
 
     width: int
     parts: tuple[Strip, ...]
+    starts: tuple[int, ...]
+    bytes: int
 
     @property
     def cuts(self) -> tuple[int, ...]:
         """The last place of each strip: behind it, the frontier can be bounded."""
-        return tuple(int(end) - 1 for end in np.cumsum([part.width for part in self.parts]))
+        return tuple(start + part.width - 1 for start, part in zip(self.starts, self.parts, strict=True))
 
-    def arguments(
-        self, place: int, lines: int, limits: Limits
-    ) -> tuple[Table, NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]]:
-        """What `ceilings` takes when a line is placed up to `place`, and `lines` follow after it."""
-        tables, shifts = [], []
-        for part, end in zip(self.parts, self.cuts, strict=True):
-            placed = end <= place
-            tables.append(part.table(lines if placed else lines + 1, limits))
-            shifts.append(BITS * (place - end if placed else place + self.width - end))
-        offsets = np.cumsum([0, *map(len, tables[:-1])])
-        masks = [(1 << BITS * part.width) - 1 for part in self.parts]
-        return np.concatenate(tables), offsets, np.array(shifts, np.uint64), np.array(masks, np.uint64)
-
-
-def _with_newest(table: Table) -> Table:
-    """A table with values for a last cell that may still get 4 mines, where 3 neighbours are to come."""
-    entries = table.reshape(-1, 1 << BITS).copy()
-    entries[:, 4] = entries[:, 3]
-    return entries.ravel()
+    def arguments(self, place: int, lines: int, limits: Limits) -> Iterator[tuple[Any, ...]]:
+        """For each strip what `add_gains` takes if a line is placed up to `place`, and `lines` follow it."""
+        for part, start, end in zip(self.parts, self.starts, self.cuts, strict=True):
+            within = start <= place < end
+            part.extend(lines if within or end <= place else lines + 1, limits)
+            if within:
+                table, cells = part.within[lines], (OVERLAP, part.width - OVERLAP + 1)
+                shifts = (0, BITS * (place + self.width - end))
+            else:
+                table, cells = part.ends[lines + (end > place)], (part.width, 0)
+                shifts = (BITS * (place - end + (self.width if end > place else 0)), 0)
+            masks = [(1 << BITS * count) - 1 for count in cells]
+            yield (
+                *(table, numbers(), NEWEST[within]),
+                *(np.array(shifts, np.uint64), np.array(masks, np.uint64), DIGITS ** cells[1]),
+            )
 
 
-def strip(width: int, bound: int, left: bool, right: bool) -> Strip:
+_narrow = lru_cache(64)(Strip)
+_wide = lru_cache(3)(Strip)
+
+
+def strip(width: int, bound: int, left: bool, right: bool, least: int) -> Strip:
     """The strip of a kind, with its tables if it was made before; of the wide ones only the last are kept."""
-    return (_wide if width > KEPT_WIDTH else _narrow)(width, bound, left, right)
+    return (_wide if width > KEPT_WIDTH else _narrow)(width, bound, left, right, least)
 
 
-_narrow = cache(Strip)
-_wide = lru_cache(4)(Strip)
+def strips(
+    width: int, bound: int, lines: int, limits: Limits, least: int = 0, widest: int = WIDEST_STRIP
+) -> Strips:
+    """At least 2 strips, as few as leave a quarter of the memory, of widths as equal as possible.
 
-
-def memory(width: int, lines: int) -> int:
-    """Bytes that the tables of a strip take, for up to so many lines."""
-    entries = 1 << BITS * (width + 1)
-    return 2 * np.dtype(np.int16).itemsize * entries + (lines + 1) * (entries >> BITS - 1)
-
-
-def strips(width: int, bound: int, lines: int, limits: Limits) -> Strips:
-    """At least 2 strips, as few as the memory allows, of widths as equal as possible."""
-    fitting = [wide for wide in range(1, WIDEST_STRIP + 1) if 2 * memory(wide, lines) <= limits.memory]
-    count = max(2, -(-width // max([1, *fitting])))
-    widths = [len(part) for part in np.array_split(np.arange(width), count)]
-    parts = [strip(wide, bound, k > 0, k < count - 1) for k, wide in enumerate(widths)]
-    return Strips(width, tuple(parts))
+    Parameters
+    ----------
+    lines, least
+        The most and the fewest lines to come where something is to be bounded.
+    widest
+        The most columns of a strip.
+    """
+    count = 2
+    while True:
+        widths = [len(part) for part in np.array_split(np.arange(width + OVERLAP * (count - 1)), count)]
+        kinds = [(wide, bound, k > 0, k < count - 1, least) for k, wide in enumerate(widths)]
+        needed = sum(Strip(*kind).memory(lines) for kind in set(kinds))
+        fitting = widths[0] <= widest and 4 * needed <= 3 * limits.memory
+        if fitting or width + OVERLAP * count < NARROWEST_STRIP * (count + 1):
+            break
+        count += 1
+    limits.require(needed, f"bounds of strips of {widths[0]}")
+    starts = (int(start) for start in np.cumsum([0, *widths[:-1]]) - OVERLAP * np.arange(count))
+    return Strips(width, tuple(strip(*kind) for kind in kinds), tuple(starts), needed)

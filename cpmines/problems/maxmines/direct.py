@@ -29,7 +29,7 @@ from cpmines.problems.maxmines._frontier import ALL, SLICE, Effort, Frontier, Pr
 from cpmines.problems.maxmines._meeting import meet
 from cpmines.problems.maxmines._periods import WIDEST_PERIOD, long_board
 from cpmines.problems.maxmines._steps import WIDEST
-from cpmines.problems.maxmines._strips import MOST_LINES, strips
+from cpmines.problems.maxmines._strips import MOST_LINES, WIDEST_STRIP, strips
 from cpmines.problems.maxmines._theorems import closed_form, theorem_board, upper_bound
 from cpmines.problems.maxmines.problem import MaxMines, Rectangle
 
@@ -40,6 +40,10 @@ NARROW = 6
 """Boards of shorter sides are solved before the bounds of strips are made."""
 BEAM = 4000
 """States of the search for a good board, at the end of each strip."""
+BEAM_BYTES = 1 << 12
+"""The layers between two ends of strips take no more for each of those states."""
+ROUGH = 5
+"""Columns of the widest strip of a first search; its tables take milliseconds."""
 LONG = 1000
 """Longer boards are solved by their period, if they are narrow enough."""
 WRITTEN_OUT = 1 << 20
@@ -59,7 +63,7 @@ class Proof:
     ceiling
         No board has more mines.
     method
-        What the proof rests on: ``theorem`` or ``frontier``.
+        What the proof rests on: ``theorem``, ``bound`` (by counting) or ``frontier``.
     """
 
     board: NDArray[np.bool_]
@@ -88,7 +92,8 @@ def sweep(
     """
     width, length, bound = size
     lines = lines_of(width, length)
-    frontier = lower = Frontier.start(width, bound, limits, kept.dominance, effort)
+    held = 0 if pruning is None else pruning.strips.bytes
+    frontier = lower = Frontier.start(width, bound, limits, kept.dominance, effort, held)
     middle = (length + 1) // 2 if kept.meeting and length > 1 else length
     for line in range(middle):
         if line == length - middle:  # the lines are odd in number, and one less belongs to the part below
@@ -108,23 +113,31 @@ def sweep(
 def improve(proof: Proof, size: tuple[int, int, int], limits: Limits, kept: Reductions) -> None:
     """Raise the board of `proof` and lower its ceiling until they meet. Raises `LimitError`."""
     width, length, bound = size
-    turned = proof.board.shape[0] == width and width != length
+    least = length // 2 if kept.meeting else 0
     bounded = kept.bounds and width >= NARROW and length <= MOST_LINES
-
-    def attempt(pruning: Pruning | None, effort: Effort) -> None:
-        found = sweep(size, pruning, proof.mines, limits, kept, effort)
-        if found is not None:
-            proof.board = found.T if turned else found
-
-    if bounded:
-        parts = strips(width, bound, length, limits)
-        attempt(Pruning(parts, length, proof.mines + 1, BEAM), Effort())
+    for widest, beam in [(ROUGH, BEAM), (WIDEST_STRIP, BEAM), (WIDEST_STRIP, None)][0 if bounded else 2 :]:
         if proof.mines == proof.ceiling:
             return
-    pruning = Pruning(parts, length, proof.mines + 1) if bounded else None
+        pruning = None
+        if bounded:
+            parts = strips(width, bound, length, limits, least, widest)
+            fitting = beam and min(beam, 1 + (limits.memory - parts.bytes) // BEAM_BYTES)
+            pruning = Pruning(parts, length, proof.mines + 1, fitting)
+        attempt(proof, size, pruning, limits, kept)
+
+
+def attempt(
+    proof: Proof, size: tuple[int, int, int], pruning: Pruning | None, limits: Limits, kept: Reductions
+) -> None:
+    """One sweep, and what it shows. Raises `LimitError`, but not before the ceiling is lowered."""
+    proof.effort = Effort()
     try:
-        attempt(pruning, proof.effort)
-        proof.ceiling = proof.mines
+        found = sweep(size, pruning, proof.mines, limits, kept, proof.effort)
+        if found is not None:
+            turned = proof.board.shape == size[:2] and size[0] != size[1]
+            proof.board = found.T if turned else found
+        if pruning is None or pruning.whole:
+            proof.ceiling = proof.mines
     finally:
         if pruning is not None:
             proof.ceiling = max(proof.mines, min(proof.ceiling, pruning.ceiling))
@@ -153,6 +166,9 @@ def prove(instance: Rectangle, limits: Limits, kept: Reductions = ALL, theorems:
     ceiling = upper_bound(instance) if theorems else rows * cols
     proof = Proof(greedy(instance, limits), ceiling, Effort())
     width, length = sorted((rows, cols))
+    if proof.mines == proof.ceiling:
+        proof.method = "bound"
+        return proof
     if width > WIDEST:
         proof.stop = Stop.DECLINED
         proof.note = f"no proof: the shorter side is {width}, a state holds at most {WIDEST}"
@@ -196,24 +212,40 @@ def periodic(instance: Rectangle, limits: Limits) -> MaxMines:
     return replace(value, bound=value.mines)
 
 
-def counted(instance: Rectangle, value: MaxMines, limits: Limits) -> MaxMines:
-    """`value`, which has the most mines, with what is asked beyond them. Raises `LimitError`."""
-    if value.repeat is not None:
-        raise LimitError(Stop.DECLINED, f"{instance.rows * instance.cols} cells, counted up to {WRITTEN_OUT}")
-    width, length = sorted((instance.rows, instance.cols))
-    size = width, length, instance.bound
-    bounded = width >= NARROW and length <= MOST_LINES
-    parts = strips(width, instance.bound, length, limits)
-    pruning = Pruning(parts, length, value.mines) if bounded else None
-    number = count_best(*size, pruning, limits)
+def counted(instance: Rectangle, value: MaxMines, limits: Limits) -> Answer[MaxMines]:
+    """`value`, which has the most mines, with what is asked beyond them, as far as limits allow."""
+    try:
+        width, length, pruning = to_count(instance, value, limits)
+        number = count_best(width, length, instance.bound, pruning, limits)
+    except LimitError as limit:
+        note = f"the most mines are proved, not how many boards have them: {limit}"
+        return Answer.feasible(value, Stop(limit.stop), note)
     value = replace(value, optimal_boards=number)
     if number > MOST_LISTED and not instance.every:
-        return value
-    boards = list_best(*size, pruning, limits, number)
+        return Answer.solved(value)
+    try:
+        boards = list_best(width, length, instance.bound, pruning, limits, number)
+    except LimitError as limit:
+        if not instance.every:
+            return Answer.solved(value)
+        note = f"the most mines are proved, and how many boards have them, not which: {limit}"
+        return Answer.feasible(value, Stop(limit.stop), note)
     if instance.rows == width and width != length:
         boards = np.ascontiguousarray(np.swapaxes(boards, 1, 2))
     value = replace(value, distinct_boards=orbits(boards))
-    return replace(value, boards=boards) if instance.every else value
+    return Answer.solved(replace(value, boards=boards) if instance.every else value)
+
+
+def to_count(instance: Rectangle, value: MaxMines, limits: Limits) -> tuple[int, int, Pruning | None]:
+    """Width, length, and what leaves out states that lead to fewer mines. Raises `LimitError`."""
+    width, length = sorted((instance.rows, instance.cols))
+    if value.repeat is not None:
+        raise LimitError(Stop.DECLINED, f"{width * length} cells, counted up to {WRITTEN_OUT}")
+    if width > WIDEST:
+        raise LimitError(Stop.DECLINED, f"the shorter side is {width}, a state holds at most {WIDEST}")
+    if width < NARROW or length > MOST_LINES:
+        return width, length, None
+    return width, length, Pruning(strips(width, instance.bound, length, limits), length, value.mines)
 
 
 def solve(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:
@@ -225,13 +257,9 @@ def solve(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:
         value = replace(MaxMines.of(proof.board), bound=proof.ceiling)
         if proof.mines < proof.ceiling:
             return Answer.feasible(value, proof.stop, proof.note)
-    if not (instance.count or instance.every):
-        return Answer.solved(value)
-    try:
-        return Answer.solved(counted(instance, value, limits))
-    except LimitError as limit:
-        note = f"the most mines are proved, not how many boards have them: {limit}"
-        return Answer.feasible(value, Stop(limit.stop), note)
+    if instance.count or instance.every:
+        return counted(instance, value, limits)
+    return Answer.solved(value)
 
 
 BACKEND = Function(solve, "frontier over reduced states along the shorter side", packages=("numpy", "numba"))

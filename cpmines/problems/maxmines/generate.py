@@ -8,7 +8,7 @@ import numpy as np
 
 from cpmines.problems.maxmines.problem import Rectangle
 
-__all__ = ["FAMILIES", "every", "shrink", "tiny"]
+__all__ = ["FAMILIES", "PROFILES", "every", "shrink", "tiny"]
 
 BOUNDS = range(1, 9)
 TINY_CELLS = 16
@@ -54,6 +54,20 @@ def tiny(rng: np.random.Generator) -> Rectangle:
     return Rectangle(*sides, random_bound(rng))
 
 
+def small(rng: np.random.Generator) -> Rectangle:
+    """At most 6 x 6; one in four is a strip of up to 3 x 12."""
+    if rng.random() < 0.25:
+        return strip(rng, int(rng.integers(1, 4)), int(rng.integers(1, 13)))
+    return rectangle(rng, 1, 6)
+
+
+def medium(rng: np.random.Generator) -> Rectangle:
+    """At most 7 x 7; one in four is a strip of up to 4 x 20."""
+    if rng.random() < 0.25:
+        return strip(rng, int(rng.integers(1, 5)), int(rng.integers(1, 21)))
+    return rectangle(rng, 3, 7)
+
+
 def shrink(instance: Rectangle) -> Iterator[Rectangle]:
     """Fewer rows, fewer columns, a smaller M; the largest steps first."""
     rows, cols, bound = instance.rows, instance.cols, instance.bound
@@ -64,5 +78,7 @@ def shrink(instance: Rectangle) -> Iterator[Rectangle]:
     for smaller in sorted({1, bound - 1} - {0, bound}):
         yield Rectangle(rows, cols, smaller)
 
+
+PROFILES = {"tiny": tiny, "small": small, "medium": medium}
 
 FAMILIES = {"rectangle": rectangle, "origin": origin, "strip": strip, "square": square}

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.engine import Assignment
-from cpmines.grid import neighbour_table
+from cpmines.grid import neighbour_table, numbered
 from cpmines.model import Model
 from cpmines.problem import Modelling
 from cpmines.problems.maxmines._theorems import upper_bound
@@ -69,8 +69,7 @@ def symmetric(instance: Rectangle) -> Model:
 
 def cells(instance: Rectangle) -> NDArray[np.int32]:
     """The variables of the cells, as they lie on the board."""
-    count = instance.rows * instance.cols
-    return np.arange(1, count + 1, dtype=np.int32).reshape(instance.rows, instance.cols)
+    return numbered(instance.rows, instance.cols)
 
 
 def squares(instance: Rectangle) -> list[tuple[int, int]]:
@@ -126,4 +125,4 @@ def literals(instance: Rectangle) -> int:
 
 FORMULATIONS = {"symmetric": symmetric, "tight": tight, "blocks": blocks, "plain": plain}
 
-MODELLING = Modelling(FORMULATIONS, decode, literals)
+MODELLING = Modelling(FORMULATIONS, decode, literals, cells=cells)

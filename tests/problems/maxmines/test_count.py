@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
 
 import numpy as np
 import pytest
@@ -10,9 +14,9 @@ import pytest
 import cpmines
 from cpmines.answer import Limits, Status, Stop
 from cpmines.errors import UsageError
-from cpmines.problems.maxmines import direct
+from cpmines.problems.maxmines import direct, kernels
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
-from cpmines.solve import run
+from cpmines.solve import run, warm_up
 
 NO_LIMITS = Limits()
 BATCH = 1 << 20
@@ -129,9 +133,50 @@ def test_the_judge_looks_at_every_board_of_a_list() -> None:
 
 def test_limits_leave_the_optimum() -> None:
     size = Rectangle(8, 8, 4, count=True)
-    result = run("maxmines", size, "direct", Limits(memory=1 << 21))
-    assert (result.status, result.answer.stop) == (Status.FEASIBLE, Stop.MEMORY_LIMIT)
-    assert (result.value.mines, result.value.bound) == (43, 43)
-    assert "how many boards" in result.answer.note
+    value = direct.solve(Rectangle(8, 8, 4), NO_LIMITS).value
+    answer = direct.counted(size, value, Limits(memory=1 << 18))
+    assert (answer.status, answer.stop) == (Status.FEASIBLE, Stop.MEMORY_LIMIT)
+    assert (answer.value.mines, answer.value.bound) == (43, 43)
+    assert "how many boards" in answer.note
     endless = run("maxmines", Rectangle(4, 10**18, 3, count=True), "direct", NO_LIMITS)
     assert (endless.status, endless.answer.stop) == (Status.FEASIBLE, Stop.DECLINED)
+
+
+@pytest.mark.parametrize("bound", [1, 8])
+def test_boards_wider_than_a_state_are_not_counted(bound: int) -> None:
+    result = run("maxmines", Rectangle(21, 21, bound, count=True), "direct", NO_LIMITS)
+    assert (result.status, result.answer.stop) == (Status.FEASIBLE, Stop.DECLINED)
+    assert result.trusted
+    assert "the shorter side is 21, a state holds at most 20" in result.answer.note
+
+
+def test_a_list_that_is_too_long_leaves_the_number() -> None:
+    result = run("maxmines", Rectangle(2, 600, 8, every=True), "direct", NO_LIMITS)
+    assert (result.status, result.answer.stop) == (Status.FEASIBLE, Stop.MEMORY_LIMIT)
+    assert result.value.optimal_boards == 1 << 200
+    assert "not which" in result.answer.note
+    size = Rectangle(4, 5, 4)
+    value = direct.solve(size, NO_LIMITS).value
+    for asked, status in (({"count": True}, Status.SOLVED), ({"every": True}, Status.FEASIBLE)):
+        answer = direct.counted(replace(size, **asked), value, Limits(memory=1 << 16))
+        assert answer.status is status
+        assert (answer.value.optimal_boards, answer.value.distinct_boards) == (81, None)
+
+
+def test_long_boards_are_listed_in_time_that_grows_with_their_cells() -> None:
+    start = time.process_time()
+    value = cpmines.solve("maxmines", "1 999 2", every=True).value
+    assert value.optimal_boards == len(value.boards) == 1
+    assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize("flags", [(), ("count",), ("every",)])
+def test_a_warm_up_compiles_all_that_is_used(flags: tuple[str, ...]) -> None:
+    """So that no compiling is counted as solving."""
+    modules = [import_module(f"{kernels.__name__}.{found.name}") for found in iter_modules(kernels.__path__)]
+    compiled = [each for module in modules for each in vars(module).values() if hasattr(each, "signatures")]
+    warm_up.__wrapped__("maxmines", "direct", *flags)
+    before = [len(each.signatures) for each in compiled]
+    for text in ("1 1 1", "5 6 3", "8 8 4", "7 7 8", "3 2000 4", "6 65 7"):
+        cpmines.solve("maxmines", text, **dict.fromkeys(flags, True), memory_limit=1 << 30)
+    assert [len(each.signatures) for each in compiled] == before

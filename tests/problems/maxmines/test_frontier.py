@@ -8,11 +8,19 @@ import numpy as np
 import pytest
 
 from cpmines.answer import Limits, Stop
+from cpmines.errors import LimitError
 from cpmines.problems.maxmines import direct, generate
 from cpmines.problems.maxmines._frontier import Frontier, Reductions, lines_of
 from cpmines.problems.maxmines._meeting import meet
 from cpmines.problems.maxmines._steps import CONTENT, NEEDS
-from cpmines.problems.maxmines._strips import MOST_LINES, Strip, memory, strips
+from cpmines.problems.maxmines._strips import (
+    MOST_LINES,
+    NEWEST,
+    WHOLE,
+    WIDEST_STRIP,
+    Strip,
+    strips,
+)
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
 
 NO_LIMITS = Limits()
@@ -51,47 +59,85 @@ def test_each_reduction_leaves_fewer_states() -> None:
                 assert total < efforts[without], (kept, name)
 
 
-def best_below(width: int, lines: int, bound: int, above: list[int], cuts: tuple[bool, bool]) -> int:
-    """The most mines in `lines` lines below a line of codes, by the rules, over all boards; -1 for none."""
-    best = -1
-    for cells in product((False, True), repeat=width * lines):
-        board = np.array(cells).reshape(lines, width)
-        if right_below(board, bound, above, cuts):
-            best = max(best, int(board.sum()))
-    return best
+def best_below(
+    strip: Strip, lines: int, above: list[int], begun: list[int] | None = None, most: int = -1
+) -> int:
+    """The most in `lines` lines below one of codes, by the rules, over all boards; fewer than 0 for none.
+
+    With `begun`, the codes of the first cells of the next line, which then is not among the `lines`.
+    """
+    first = 0 if begun is None else len(begun)
+    gains = np.array([strip.gain(place) for place in range(strip.width)])
+    for cells in product((False, True), repeat=strip.width * (lines + (begun is not None)) - first):
+        fixed = [code >= NEEDS for code in begun or []]
+        board = np.array([*fixed, *cells], np.bool_).reshape(-1, strip.width)
+        if right_below(strip, board, above, begun or []):
+            most = max(most, int((board @ gains).sum() - gains[:first] @ fixed))
+    return most
 
 
-def right_below(board: np.ndarray, bound: int, above: list[int], cuts: tuple[bool, bool]) -> bool:
+def right_below(strip: Strip, board: np.ndarray, above: list[int], begun: list[int]) -> bool:
+    """Is `board` valid below the codes `above`, and if its first cells have the codes `begun`?"""
     lines, width = board.shape
+
+    def at_cut(place: int) -> bool:
+        return (strip.left and place == 0) or (strip.right and place == width - 1)
+
+    def allowed(code: int, to_come: np.ndarray, place: int) -> bool:
+        if code < NEEDS:
+            return int(to_come.sum()) <= code
+        return code == CONTENT or at_cut(place) or not to_come.all()
+
     for place, code in enumerate(above):
-        near = board[:1, max(place - 1, 0) : place + 2]
-        at_cut = (cuts[0] and place == 0) or (cuts[1] and place == width - 1)
-        if code < NEEDS and near.sum() > code:
-            return False
-        if code == NEEDS and not at_cut and near.all():
+        if not allowed(code, board[:1, max(place - 1, len(begun), 0) : place + 2], place):
             return False
     whole = np.vstack([np.array(above) >= NEEDS, board])
     for line, place in np.ndindex(lines, width):
-        block = whole[line : line + 3, max(place - 1, 0) : place + 2]
-        at_cut = (cuts[0] and place == 0) or (cuts[1] and place == width - 1)
-        if board[line, place] and not at_cut and block.all():
-            return False
-        if not board[line, place] and block.sum() > bound:
+        near = slice(max(place - 1, 0), place + 2)
+        block = whole[line : line + 3, near]
+        if line == 0 and place < len(begun):
+            row = board[0, len(begun) : place + 2]
+            if not allowed(begun[place], np.append(row, board[1:2, near]), place):
+                return False
+        elif block.all() and not at_cut(place) if board[line, place] else block.sum() > strip.bound:
             return False
     return True
+
+
+def index_of(strip: Strip, codes: list[int], newest: int, within: bool) -> int:
+    """The entry of a table for codes in the order of its axes, that of the newest cell at `newest`."""
+    index = 0
+    for axis, code in enumerate(codes):
+        digits = NEWEST[within] if axis == newest else NEWEST[0]
+        index = index * int(digits[-1]) + int(digits[code])
+    return index
 
 
 @pytest.mark.parametrize("cuts", list(product((False, True), repeat=2)))
 @pytest.mark.parametrize("bound", [1, 2, 4, 7])
 def test_tables_of_strips_by_the_definition(cuts: tuple[bool, bool], bound: int) -> None:
+    codes = (*range(min(bound, 3) + 1), NEEDS, CONTENT)
     for width in (1, 2, 3):
         strip = Strip(width, bound, *cuts)
+        strip.extend(2, NO_LIMITS)
         for lines in (0, 1, 2):
-            table = strip.table(lines, NO_LIMITS)
-            codes = (*range(min(bound, 3) + 1), NEEDS, CONTENT)
             for above in product(*[codes] * (width - 1), sorted({*codes, min(bound, 4)})):
-                index = int("".join(map(str, above)), 8)
-                assert max(int(table[index]), -1) == best_below(width, lines, bound, list(above), cuts)
+                entry = strip.ends[lines][index_of(strip, list(above), width - 1, False)]
+                assert max(int(entry), -1) == best_below(strip, lines, list(above))
+
+
+@pytest.mark.parametrize("right", [False, True])
+@pytest.mark.parametrize("bound", [1, 3, 5])
+def test_tables_within_a_line_by_the_definition(right: bool, bound: int) -> None:
+    """The cell above the newest one has one neighbour to come; that to the left of it, none."""
+    codes = (*range(min(bound, 3) + 1), NEEDS, CONTENT)
+    strip = Strip(3, bound, True, right)
+    strip.extend(2, NO_LIMITS)
+    for lines in (0, 1):
+        for first, newest, above, last in product(codes, sorted({*codes, min(bound, 4)}), codes, codes):
+            entry = strip.within[lines][index_of(strip, [first, newest, above, last], 1, True)]
+            wanted = best_below(strip, lines, [CONTENT, above, last], [first, newest])
+            assert max(int(entry), -1) == wanted, (lines, first, newest, above, last)
 
 
 def test_bounds_hold_on_the_way_to_every_best_board(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,13 +156,36 @@ def test_bounds_hold_on_the_way_to_every_best_board(monkeypatch: pytest.MonkeyPa
         assert found.sum() == optimum
 
 
+def test_strips_share_two_columns_where_each_mine_counts_half() -> None:
+    for width in range(2, 21):
+        for widest in (WIDEST_STRIP, 5):
+            found = strips(width, 4, 3, NO_LIMITS, 0, widest)
+            gains = np.zeros(width, np.int64)
+            for start, part in zip(found.starts, found.parts, strict=True):
+                gains[start : start + part.width] += [part.gain(place) for place in range(part.width)]
+            assert gains.tolist() == [WHOLE] * width
+            assert found.cuts[-1] == width - 1
+
+
 def test_strips_are_cut_evenly_and_into_two_at_least() -> None:
-    assert [part.width for part in strips(13, 4, 13, NO_LIMITS).parts] == [7, 6]
-    assert [part.width for part in strips(20, 4, 20, NO_LIMITS).parts] == [7, 7, 6]
-    assert strips(13, 4, 13, NO_LIMITS).cuts == (6, 12)
-    small = strips(13, 4, 13, Limits(memory=2 * memory(4, 13)))
-    assert [part.width for part in small.parts] == [4, 3, 3, 3]
+    assert [part.width for part in strips(13, 4, 13, NO_LIMITS).parts] == [8, 7]
+    assert [part.width for part in strips(20, 4, 20, NO_LIMITS).parts] == [8, 8, 8]
+    assert (strips(13, 4, 13, NO_LIMITS).cuts, strips(13, 4, 13, NO_LIMITS).starts) == ((7, 12), (0, 6))
+    small = strips(13, 4, 13, Limits(memory=3 << 20))
+    assert [part.width for part in small.parts] == [5, 4, 4, 4, 4]
     assert [(part.left, part.right) for part in small.parts][1] == (True, True)
+    assert small.bytes <= 3 << 20
+    with pytest.raises(LimitError, match="bounds of strips of 5 needs"):
+        strips(13, 4, 13, Limits(memory=1 << 18))
+
+
+def test_tables_take_the_memory_that_is_told() -> None:
+    for least in (0, 5):
+        strip = Strip(6, 4, True, False, least)
+        strip.extend(10, NO_LIMITS)
+        kept = sum(table.nbytes for tables in (strip.ends, strip.within) for table in tables.values())
+        working = 2 * 7 * 6**6 * 2
+        assert kept <= strip.memory(10) <= kept + working + 3 * 7 * 6**6 * 2
 
 
 def test_two_frontiers_meet_in_the_best_board() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cpmines.answer import Limits
-from cpmines.errors import InputError
+from cpmines.errors import InputError, UsageError
 from cpmines.problems.maxmines._records import (
     Record,
     append,
@@ -53,6 +53,20 @@ def test_the_shipped_values_fit_together(table: dict[Rectangle, Record]) -> None
         assert easier is None or easier.bound >= record.mines
 
 
+def test_the_shipped_squares_go_up_to_16(table: dict[Rectangle, Record]) -> None:
+    assert list(missing(sizes(16, squares=True), table)) == []
+
+
+def test_a_longer_board_of_the_shipped_table_has_no_fewer_mines(table: dict[Rectangle, Record]) -> None:
+    """From M = 3 on: a line of empty cells at the border of a valid board has at most 3 mines around each."""
+    for size, record in table.items():
+        for rows, cols in ((size.rows - 1, size.cols), (size.rows, size.cols - 1)):
+            shorter = (
+                table.get(Rectangle(min(rows, cols), max(rows, cols), size.bound)) if rows * cols else None
+            )
+            assert size.bound < 3 or shorter is None or shorter.mines <= record.bound
+
+
 def test_the_shipped_values_are_confirmed_by_another_method(table: dict[Rectangle, Record]) -> None:
     assert all(table[size].confirmed for size in sizes(12))
 
@@ -87,7 +101,11 @@ def test_a_line_that_is_cut_off_is_written_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [{"board": ["**", "**"]}, {"mines": 2}, {"bound": 0}, {"M": 9}, {"extra": 1}, {"board": [".."]}],
+    [
+        *({"board": ["**", "**"]}, {"mines": 2}, {"bound": 0}, {"M": 9}, {"extra": 1}, {"board": [".."]}),
+        *({"seconds": "1"}, {"seconds": -1}, {"seconds": float("nan")}, {"states": None}, {"mines": 1.0}),
+        *({"bound": True}, {"proof": "hope"}, {"confirmed": [1]}, {"confirmed": 5}, {"states": -1}),
+    ],
 )
 def test_a_line_that_is_no_record_is_named(tmp_path: Path, change: dict[str, object]) -> None:
     record = compute(Rectangle(2, 2, 1), Limits())
@@ -95,6 +113,30 @@ def test_a_line_that_is_no_record_is_named(tmp_path: Path, change: dict[str, obj
     file.write_text(record.line() + "\n" + json.dumps({**json.loads(record.line()), **change}) + "\n")
     with pytest.raises(InputError, match=r"records\.jsonl:2: found a line that is no record"):
         read(file)
+
+
+@pytest.mark.parametrize("line", [b"\xff\xfe", b"", b"[]", b"[" * 100_000, b"{}"])
+def test_other_lines_are_named(tmp_path: Path, line: bytes) -> None:
+    file = tmp_path / "records.jsonl"
+    file.write_bytes(line + b"\n")
+    with pytest.raises(InputError, match=r"records\.jsonl:1: found a line that is no record"):
+        read(file)
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="nowhere"):
+        append(tmp_path / "nowhere" / "records.jsonl", [])
+    with pytest.raises(UsageError):
+        append(tmp_path, [])
+
+
+def test_two_records_of_a_size_know_more_together() -> None:
+    best = compute(Rectangle(4, 4, 4), Limits())
+    more = replace(best, bound=14)
+    board = ("....", "....", "...*", "....")
+    lower = replace(best, mines=1, board=board, bound=13)
+    assert more.joined(lower) == lower.joined(more) == replace(best, bound=13)
+    assert best.joined(None) == best
 
 
 def test_a_limit_leaves_a_record_that_is_not_proved() -> None:

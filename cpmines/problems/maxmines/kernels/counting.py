@@ -119,31 +119,20 @@ def mark(
 
 @kernel
 def expand(
-    boards: NDArray[np.bool_],
-    states: Numbers,
-    mines: NDArray[np.int64],
-    cell: int,
-    after: Layer,
-    alive_after: NDArray[np.bool_],
-    move: Move,
-) -> tuple[NDArray[np.bool_], Numbers, NDArray[np.int64]]:
-    """All ways to place `cell` on each of `boards` that lead to an alive slot of `after`.
-
-    Parameters
-    ----------
-    boards, states, mines
-        The cells placed so far, shape (boards, cells), and the state and the mines of each, (boards,).
+    states: Numbers, mines: NDArray[np.int64], after: Layer, alive_after: NDArray[np.bool_], move: Move
+) -> tuple[NDArray[np.int64], NDArray[np.bool_], Numbers, NDArray[np.int64]]:
+    """All ways to place one cell more on boards of `states` and `mines` to alive slots of `after`.
 
     Returns
     -------
-    boards, states, mines
-        The same one cell later.
+    parents, placed, states, mines
+        For each way the board that it goes on from, the cell, and what the board has then.
     """
-    grown = np.empty((2 * len(boards), boards.shape[1]), np.bool_)
-    grown_states = np.empty(2 * len(boards), np.uint64)
-    grown_mines = np.empty(2 * len(boards), np.int64)
+    size = 2 * len(states)
+    parents, placed = np.empty(size, np.int64), np.empty(size, np.bool_)
+    grown, totals = np.empty(size, np.uint64), np.empty(size, np.int64)
     count = 0
-    for board in range(len(boards)):
+    for board in range(len(states)):
         for mine in range(2):
             then = successor(states[board], mine == 1, move)
             if then == DEAD:
@@ -151,8 +140,7 @@ def expand(
             found = find(after, then)
             total = mines[board] + mine
             if alive_after[found] and np.int64(after[found, 1] >> HALF) - 1 == total:
-                grown[count] = boards[board]
-                grown[count, cell] = mine == 1
-                grown_states[count], grown_mines[count] = then, total
+                parents[count], placed[count] = board, mine == 1
+                grown[count], totals[count] = then, total
                 count += 1
-    return grown[:count].copy(), grown_states[:count].copy(), grown_mines[:count].copy()
+    return parents[:count].copy(), placed[:count].copy(), grown[:count].copy(), totals[:count].copy()

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cpmines.jit import kernel
 from cpmines.problems.maxmines import _steps
 
-__all__ = ["CODE", "CONTENT", "NEEDS", "advance", "ceilings", "find", "gather", "settle"]
+__all__ = ["CODE", "CONTENT", "NEEDS", "advance", "find", "gather", "settle"]
 
 Layer = NDArray[np.uint64]
 Numbers = NDArray[np.uint64]
@@ -149,37 +149,6 @@ def advance(
         if mined != DEAD:
             new += insert(target, mined & keep, payload + MINE)
     return new
-
-
-@kernel
-def ceilings(
-    layer: Layer,
-    start: int,
-    stop: int,
-    tables: NDArray[np.int16],
-    offsets: NDArray[np.int64],
-    shifts: Numbers,
-    masks: Numbers,
-    out: NDArray[np.int32],
-) -> None:
-    """Set ``out[slot]`` to the most mines that a board through each state can have, -1 for empty slots.
-
-    Parameters
-    ----------
-    tables, offsets
-        The tables of all strips one after the other, and where each begins, see `_strips`.
-    shifts, masks
-        Where the cells of each strip are in a state.
-    out
-        int32 of shape (slots,), modified in place.
-    """
-    for slot in range(start, stop):
-        state, payload = layer[slot, 0], layer[slot, 1]
-        most = np.int64(payload >> HALF) - 1
-        if payload != 0:
-            for k in range(len(offsets)):
-                most += tables[offsets[k] + np.int64((state >> shifts[k]) & masks[k])]
-        out[slot] = most if most >= 0 else -1
 
 
 @kernel

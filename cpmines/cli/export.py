@@ -1,0 +1,85 @@
+"""``cpmines export``: an instance as a file for another solver."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cpmines import registry
+from cpmines.answer import Limits
+from cpmines.cli._asked import ProblemCommand, chosen_options
+from cpmines.cli._inputs import Named, instances, sources
+from cpmines.errors import InputError, UsageError
+
+__all__ = ["command"]
+
+
+def only_instance(problem: str, name: str) -> Named:
+    """The one instance that `name` means. Raises `InputError` or `UsageError`."""
+    found = list(sources(problem, [name]))
+    if isinstance(found[0], InputError):
+        raise found[0]
+    if len(found) > 1:
+        raise UsageError(f"{name}: {len(found)} files, expected one")
+    named = list(instances(found[0]))
+    if len(named) > 1:
+        raise UsageError(f"{name}: {len(named)} instances, expected one; name it by {name}#K")
+    return named[0]
+
+
+@click.command(name="export", cls=ProblemCommand)
+@click.argument("problem")
+@click.argument("instance", default="-", metavar="[FILE|-]")
+@click.option("--format", "kind", required=True, help="cnf, wcnf, opb, lp, mps, or cpsat (CP-SAT's proto).")
+@click.option("-o", "--output", default="-", show_default=True, help="File, gzip-compressed if named .gz.")
+@click.option("--formulation", help="Of the problem's Model.  [default: the first]")
+@click.option("--encoding", default="direct", show_default=True, help="Of sums as clauses (cnf, wcnf).")
+@click.option("--at-least", type=int, help="Turn the objective into a constraint: at least so much.")
+@click.option(
+    "--memory-limit",
+    type=click.IntRange(1, 1 << 30),
+    default=Limits.memory >> 20,
+    show_default=True,
+    metavar="MB",
+    help="Memory that the file's content may take.",
+)
+def command(
+    problem: str,
+    instance: str,
+    kind: str,
+    output: str,
+    formulation: str | None,
+    encoding: str,
+    at_least: int | None,
+    memory_limit: int,
+    **asked: Any,
+) -> int:
+    """Write an instance of PROBLEM for another solver, with a map from its variables to the cells beside it.
+
+    The map, FILE.map.json, is what `cpmines import-solution` needs; on standard output there is none, but
+    every format has the cells in its comments.
+
+    \b
+    Example:
+      cpmines export maxmines maxmines/origin#1 --format opb -o three.opb
+      cpmines export consistency board.txt --format cnf --encoding totalizer -o board.cnf.gz
+    """
+    from cpmines.export.statement import state
+    from cpmines.export.writing import export, export_file, format_names
+
+    registry.problem(problem)
+    if kind not in format_names():
+        raise UsageError(f"no format {kind!r}; there are: {', '.join(format_names())}")
+    named = only_instance(problem, instance)
+    limits = Limits(memory=memory_limit << 20)
+    chosen = chosen_options(asked)
+    statement = state(problem, named.instance, formulation, at_least=at_least, limits=limits, **chosen)
+    if output == "-":
+        export(statement, kind, sys.stdout.buffer, encoding=encoding, limits=limits)
+        return 0
+    found = export_file(statement, kind, Path(output), encoding=encoding, limits=limits)
+    click.echo(f"{output}: {found.file_variables} variables, {len(found.cells)} of them cells", err=True)
+    return 0

@@ -1,0 +1,202 @@
+"""``cpmines explain``: why a board contradicts itself, why a cell is certain, how a board is solved."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from importlib.metadata import version
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.text import Text
+
+from cpmines import files
+from cpmines.answer import Limits
+from cpmines.board import Position
+from cpmines.cli._inputs import Named, instances, limit_options, patience, sources
+from cpmines.cli.solve import progress_bar
+from cpmines.errors import InputError, UsageError
+from cpmines.explain import conflicts, explain_cell, explain_conflict, solve_stepwise
+from cpmines.report.explanation import html, text
+from cpmines.report.explanation.telling import Told, tell_cell, tell_conflict, tell_none, tell_solution
+from cpmines.report.tables import console
+
+__all__ = ["command"]
+
+PATIENCE = 4.0
+"""Seconds; what is compiled already is loaded in a part of one."""
+WARM_UP = "3 5 3\n.....\n12221\n00000\n"
+PROBLEMS = ("consistency", "mosaic")
+
+
+def problem_of(name: str) -> str:
+    """The problem of a board: that of the folder above it, `consistency` where none is named like one."""
+    try:
+        return files.problem_of(Path(name), list(PROBLEMS))
+    except (UsageError, InputError):
+        return PROBLEMS[0]
+
+
+def read(name: str, problem: str | None) -> Named:
+    """The only board that the argument names."""
+    found = list(sources(problem or problem_of(name), [name]))
+    if len(found) == 1 and isinstance(found[0], InputError):
+        raise found[0]
+    boards = [named for source in found if not isinstance(source, InputError) for named in instances(source)]
+    if len(boards) != 1:
+        raise UsageError(
+            f"{name} holds {len(boards)} boards, expected one; file#k is the k-th board of a file"
+        )
+    return boards[0]
+
+
+class Place(click.ParamType):  # type: ignore[type-arg]
+    """``R,C``: row and column from 1."""
+
+    name = "R,C"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        row, comma, col = str(value).partition(",")
+        if not (comma and row.strip().isdecimal() and col.strip().isdecimal()):
+            self.fail(f"{value!r} is not a row and a column, as in 3,7.", param, ctx)
+        return int(row), int(col)
+
+
+class Output:
+    """Standard output, or a file; what is written to it stays there if the command is interrupted."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        if path is not None:
+            files.write(path, "")
+
+    def write_lines(self, lines: Iterable[Text]) -> None:
+        """In colour on a terminal, plain elsewhere."""
+        screen = console()
+        if self.path is None and screen.is_terminal:
+            for line in lines:
+                screen.print(line)
+        else:
+            self.write("\n".join(line.plain for line in lines))
+
+    def write(self, said: str) -> None:
+        if self.path is None:
+            click.echo(said)
+            return
+        try:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(said + "\n")
+        except OSError as error:
+            raise UsageError(f"{self.path}: {error.strerror}") from None
+
+
+@click.command(name="explain")
+@click.argument("board", default="-", metavar="[FILE|-]")
+@click.option(
+    "--problem", type=click.Choice(PROBLEMS), help="What the file holds; by default as its folder is named."
+)
+@click.option("--cell", type=Place(), help="Explain this unknown cell; row and column from 1.")
+@click.option("--smallest", is_flag=True, help="A contradiction: with the fewest clues.")
+@click.option("--all", "every", is_flag=True, help="A contradiction: all minimal sets of clues.")
+@click.option("--limit", type=click.IntRange(1), metavar="K", help="With --all: stop after so many.")
+@limit_options(seed=False)
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["text", "json", "html"]),
+    default="text",
+    show_default=True,
+    help="For a terminal, for programs (one object a line), for a browser.",
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write to.")
+def command(
+    board: str,
+    problem: str | None,
+    cell: tuple[int, int] | None,
+    smallest: bool,
+    every: bool,
+    limit: int | None,
+    time_limit: float | None,
+    memory_limit: int,
+    style: str,
+    output: Path | None,
+) -> int:
+    """Explain one BOARD: which clues contradict each other; if none do, its solution step by step.
+
+    Every set of clues is checked by a second method before it is shown: it is contradictory, or forces what
+    it is said to force, and no longer so without any one of its clues. The number of mines counts as a clue.
+
+    \b
+    Example:
+      printf '2 3\\n.1.\\n.2.\\n' | cpmines explain
+      cpmines explain game.txt --cell 3,7
+      cpmines explain puzzle.txt --problem mosaic --format html -o puzzle.html
+    """
+    if sum((cell is not None, smallest, every)) > 1:
+        raise UsageError("more than one of --cell, --smallest and --all, expected at most one")
+    if limit is not None and not every:
+        raise UsageError("--limit without --all")
+    named = read(board, problem)
+    with patience("compiling the explanations, once in an installation", after=PATIENCE):
+        solve_stepwise(Position.parse(WARM_UP))
+    limits, target = Limits(time_limit, memory_limit << 20), Output(output)
+    if every:
+        show_all(named, limit, limits, style, target)
+        return 0
+    if cell is not None:
+        with progress_bar(limits, named.label) as watched:
+            found = explain_cell(named.instance, cell[0] - 1, cell[1] - 1, limits=watched)
+        show(tell_cell(named.label, named.instance, found), style, target)
+        return 0
+    with progress_bar(limits, named.label) as watched:
+        conflict = explain_conflict(named.instance, fewest=smallest, limits=watched)
+        solution = None if conflict or smallest else solve_stepwise(named.instance, limits=watched)
+    if conflict is not None:
+        show(tell_conflict(named.label, named.instance, conflict), style, target)
+        return 3 if smallest and not conflict.smallest else 0
+    none = tell_none(named.label, named.instance)
+    show(none if solution is None else tell_solution(named.label, solution), style, target)
+    return 0
+
+
+def show_all(named: Named, limit: int | None, limits: Limits, style: str, target: Output) -> None:
+    """All conflicts as they come; a page of them at the end, whatever ended it."""
+    told, ended = list[Told](), False
+    try:
+        for found in islice(conflicts(named.instance, limits=limits), limit):
+            told.append(tell_conflict(named.label, named.instance, found, len(told) + 1))
+            if style != "html":
+                show(told[-1], style, target, first=len(told) == 1)
+        ended = len(told) != limit
+    finally:
+        if told and style == "html":
+            show(replace(told[0], parts=tuple(part for each in told for part in each.parts)), style, target)
+        if told:
+            sets = f"{len(told)} minimal set{'s' * (len(told) != 1)} of clues"
+            click.echo(
+                f"{named.label}: {sets}; {'these are all' if ended else 'there may be more'}", err=True
+            )
+    if not told:
+        show(tell_none(named.label, named.instance), style, target)
+
+
+def show(told: Told, style: str, target: Output, *, first: bool = True) -> None:
+    """Write one explanation; in text, the heading only with the first of several."""
+    if style == "json":
+        target.write(record(told))
+    elif style == "html":
+        target.write(html.document(told).rstrip("\n"))
+    else:
+        target.write_lines([*(text.heading(told) if first else ()), *text.body(told)])
+
+
+def record(told: Told) -> str:
+    """One JSON object, laid out like the answers of ``cpmines solve``."""
+    versions = {package: version(package) for package in ("cpmines", "numpy", "numba", "python-sat")}
+    head = {"schema": 1, "problem": "explanation", "instance": told.name, "status": str(told.status)}
+    return json.dumps({**head, "stop": "finished", "value": told.value, "versions": versions})

@@ -1,0 +1,28 @@
+"""Reasons that people can follow: for a contradiction, for a certain cell, for each step of a solution.
+
+`explain_conflict`, `conflicts`, `explain_cell` and `solve_stepwise` take a `cpmines.board.Position` or a
+mosaic `cpmines.problems.mosaic.problem.Puzzle`. Every set of clues that they return was checked by `check`,
+which reads the board by itself and asks another engine than the one that found the set.
+"""
+
+from __future__ import annotations
+
+from cpmines.explain.cell import explain_cell
+from cpmines.explain.clues import Clue, Puzzle
+from cpmines.explain.conflict import conflicts, explain_conflict
+from cpmines.explain.results import Certain, Conflict, Open, Solution, Step
+from cpmines.explain.steps import solve_stepwise
+
+__all__ = [
+    "Certain",
+    "Clue",
+    "Conflict",
+    "Open",
+    "Puzzle",
+    "Solution",
+    "Step",
+    "conflicts",
+    "explain_cell",
+    "explain_conflict",
+    "solve_stepwise",
+]

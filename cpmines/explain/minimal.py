@@ -1,0 +1,155 @@
+"""Minimal sets of clues that can't be met together: one, a smallest one, all of them.
+
+References
+----------
+Junker (2004), QuickXplain. AAAI 2004. Ignatiev, Previti, Liffiton, Marques-Silva (2015), Smallest MUS
+extraction with minimal hitting set dualization. CP 2015. Liffiton, Previti, Malik, Marques-Silva (2016),
+Fast, flexible MUS enumeration. Constraints 21.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from cpmines.explain.oracle import CONFLICTS_PER_SLICE, Assumed, Mask, Oracle
+
+__all__ = ["GaveUpError", "every", "grow", "shrink", "smallest"]
+
+
+def shrink(oracle: Oracle, members: Sequence[int], assumed: Assumed = ()) -> list[int]:
+    """A minimal part of `members`, which can't be met together; ascending.
+
+    Clues are left out one after the other, in growing chunks as long as that succeeds; what is left of them
+    is cut down to the core each time.
+    """
+    needed: list[int] = []
+    left, size = list(members), 1
+    while left:
+        oracle.limits.check(1 - len(left) / len(members))
+        if oracle.find([*needed, *left[size:]], assumed) is None:
+            core = set(oracle.core)
+            left = [index for index in left[size:] if index in core]
+            size *= 2
+        elif size == 1:
+            needed.append(left.pop(0))
+        else:
+            size = max(1, min(size, len(left)) // 2)
+    return sorted(needed)
+
+
+def grow(
+    oracle: Oracle, members: Sequence[int], values: Mask, within: Sequence[int], assumed: Assumed
+) -> set[int]:
+    """A maximal part of `within` that can be met together, from `members` that `values` meet."""
+    allowed = set(within)
+    met = set(members) | (allowed & set(oracle.met(values)))
+    for index in within:
+        if index not in met:
+            found = oracle.find([*met, index], assumed)
+            if found is not None:
+                met |= {index} | (allowed & set(oracle.met(found)))
+    return met
+
+
+class HittingSets:
+    """Sets of at most `size` of `clues` that have a clue in common with every one of some growing `sets`."""
+
+    def __init__(self, clues: Sequence[int], size: int, sets: Sequence[Sequence[int]]) -> None:
+        from pysat.solvers import Solver
+
+        self.clues = clues
+        self._variable = {clue: k + 1 for k, clue in enumerate(clues)}
+        self._solver: Any = Solver("minicard")
+        self._solver.add_atmost(list(range(1, len(clues) + 1)), size)
+        for found in sets:
+            self.add(found)
+
+    def add(self, found: Sequence[int]) -> None:
+        self._solver.add_clause([self._variable[clue] for clue in found])
+
+    def next(self, oracle: Oracle) -> list[int] | None:
+        """One of them, None if there are none. Raises `LimitError`."""
+        answer = None
+        while answer is None:
+            oracle.limits.check()
+            self._solver.conf_budget(CONFLICTS_PER_SLICE)
+            answer = self._solver.solve_limited()
+        if not answer:
+            return None
+        true = {literal for literal in self._solver.get_model() if literal > 0}
+        return [clue for clue in self.clues if self._variable[clue] in true]
+
+    def close(self) -> None:
+        self._solver.delete()
+
+
+class GaveUpError(Exception):
+    """`smallest` has made as many attempts as it was allowed."""
+
+
+def smallest(
+    oracle: Oracle, within: Sequence[int], sizes: range, assumed: Assumed = (), attempts: int | None = None
+) -> list[int] | None:
+    """A smallest part of `within` that can't be met together, if it has one of `sizes`; else None.
+
+    By implicit hitting sets: such a part has a clue in common with every set of clues without which the
+    others can be met. A part that has, and still can be met, gives another such set.
+
+    Parameters
+    ----------
+    sizes
+        Ascending; it is known that there is no smaller part.
+    attempts
+        Parts that are tried before it raises `GaveUpError`.
+
+    Raises
+    ------
+    LimitError, GaveUpError
+    """
+    correcting: list[list[int]] = []
+    tried = 0
+    for size in sizes:
+        hitting = HittingSets(within, size, correcting)
+        try:
+            while (chosen := hitting.next(oracle)) is not None:
+                values = oracle.find(chosen, assumed)
+                if values is None:
+                    return chosen
+                tried += 1
+                if attempts is not None and tried > attempts:
+                    raise GaveUpError
+                met = grow(oracle, chosen, values, within, assumed)
+                missing = [index for index in within if index not in met]
+                if not missing:
+                    return None
+                correcting.append(missing)
+                hitting.add(missing)
+        finally:
+            hitting.close()
+    return None
+
+
+def every(oracle: Oracle, within: Sequence[int]) -> Iterator[list[int]]:
+    """All minimal parts of `within` that can't be met together, as they are found.
+
+    By the map of all parts that are not yet known to be met, or not: a large one is taken from it, and shrunk
+    or grown (MARCO).
+    """
+    from pysat.solvers import Solver
+
+    variable = {index: k + 1 for k, index in enumerate(within)}
+    with Solver("glucose4") as solver:
+        solver.set_phases(list(variable.values()))
+        while solver.solve():
+            oracle.limits.check()
+            false = {-literal for literal in solver.get_model() or [] if literal < 0}
+            part = [index for index in within if variable[index] not in false]
+            values = oracle.find(part)
+            if values is None:
+                found = shrink(oracle, oracle.core)
+                yield found
+                solver.add_clause([-variable[index] for index in found])
+            else:
+                met = grow(oracle, part, values, within, ())
+                solver.add_clause([variable[index] for index in within if index not in met])

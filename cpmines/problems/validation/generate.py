@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from cpmines.board import MINE, Board
-from cpmines.grid import neighbour_counts
+from cpmines.grid import neighbour_counts, without_lines
 
-__all__ = ["FAMILIES", "shrink", "tiny"]
+__all__ = ["FAMILIES", "PROFILES", "shrink", "tiny"]
 
 
 def finished(
@@ -41,17 +41,32 @@ def tiny(rng: np.random.Generator) -> Board:
     return finished(rng, rows, cols, density=rng.random(), wrong=int(rng.integers(0, 3) * rng.integers(0, 2)))
 
 
+def small(rng: np.random.Generator) -> Board:
+    """A board of up to 12 x 12, right in about half of the cases."""
+    return draw(rng, 12)
+
+
+def medium(rng: np.random.Generator) -> Board:
+    """A board of up to 60 x 60, right in about half of the cases."""
+    return draw(rng, 60)
+
+
+def draw(rng: np.random.Generator, most: int) -> Board:
+    """A board of sides up to `most`; with so many cells, few wrong ones are the hard case."""
+    rows, cols = rng.integers(1, most + 1, 2).tolist()
+    return finished(rng, rows, cols, rng.uniform(0, 0.6), int(rng.integers(0, 2)) * int(rng.integers(1, 4)))
+
+
 def shrink(board: Board) -> Iterator[Board]:
-    """Boards with a row or column less, or with a simpler cell."""
+    """Boards with fewer rows or columns, or with a simpler cell."""
     cells = board.cells
-    for axis in (0, 1):
-        if cells.shape[axis] > 1:
-            for index in range(cells.shape[axis]):
-                yield Board(np.delete(cells, index, axis))
+    yield from (Board(smaller) for smaller in without_lines(cells))
     for cell in np.flatnonzero(cells != 0):
         simpler = cells.copy()
         simpler.flat[cell] = 0 if simpler.flat[cell] == MINE else simpler.flat[cell] - 1
         yield Board(simpler)
 
+
+PROFILES = {"tiny": tiny, "small": small, "medium": medium}
 
 FAMILIES = {"finished": finished, "noise": noise}

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cpmines.board import MINE, Board
 from cpmines.engine import Assignment
-from cpmines.grid import neighbour_table
+from cpmines.grid import neighbour_table, numbered
 from cpmines.model import Model
 from cpmines.problem import Modelling
 from cpmines.problems.validation.problem import Verdict
@@ -53,4 +54,9 @@ def literals(board: Board) -> int:
     return 28 * board.cells.size
 
 
-MODELLING = Modelling({"plain": plain}, decode, literals)
+def cells(board: Board) -> NDArray[np.int32]:
+    """The variables of the cells, as they lie on the board."""
+    return numbered(*board.shape)
+
+
+MODELLING = Modelling({"plain": plain}, decode, literals, cells=cells)

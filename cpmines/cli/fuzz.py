@@ -1,0 +1,177 @@
+"""``cpmines fuzz``: random instances until something does not fit together, and that made small."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cpmines import registry
+from cpmines.answer import Limits
+from cpmines.cli._inputs import Seconds, instances, limit_options, make_ready, sources
+from cpmines.errors import InputError, UsageError
+
+__all__ = ["command"]
+
+TIME_LIMIT = 10.0
+ROUNDS = 1000
+REFERENCE = "brute"
+
+
+def chosen_backends(problem: str, named: Sequence[str], size: str) -> tuple[str, ...]:
+    """The named backends, all exact ones if there are none; one alone is set beside brute force.
+
+    On larger instances brute force takes long, or declines them: then it only judges what is found.
+    """
+    there = registry.backend_names(problem)
+    names = list(dict.fromkeys(named))
+    for name in names:
+        registry.backend(problem, name)
+    if not names:
+        exact = registry.default_backends(problem)
+        names = [name for name in exact if size == "tiny" or name != REFERENCE] or exact
+    if len(names) == 1 and names[0] != REFERENCE and REFERENCE in there:
+        names.append(REFERENCE)
+    return tuple(names)
+
+
+def read_all(problem: str, names: Sequence[str]) -> list[Any]:
+    """The instances of the files. Raises `InputError`."""
+    found = []
+    for source in sources(problem, names):
+        if isinstance(source, InputError):
+            raise source
+        found += [one.instance for one in instances(source)]
+    return found
+
+
+@contextmanager
+def shown_progress(session: Any) -> Iterator[None]:
+    """Rounds, rate and finds on standard error, if that is a terminal."""
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    notes = Console(stderr=True)
+    columns = (SpinnerColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal) as progress:
+        task, start = progress.add_task("round 0"), time.monotonic()
+
+        def watch(now: Any) -> None:
+            rate = now.rounds / max(time.monotonic() - start, 1e-9)
+            told = f"round {now.number}, {rate:.0f} a second, {len(now.found)} found"
+            progress.update(task, description=told)
+
+        session.watch = watch
+        yield
+
+
+def hunt(session: Any, given: Sequence[Any] | None, folder: Path, style: str) -> None:
+    """Print and save each find as it comes."""
+    from cpmines.fuzz.save import again_command, save
+    from cpmines.report.finds import find_json, find_text
+
+    with shown_progress(session):
+        for find in session.finds(given):
+            path = save(find, folder, session.plan)
+            shown = (find, str(path), again_command(find, path))
+            click.echo(json.dumps(find_json(*shown)) if style == "jsonl" else find_text(*shown))
+
+
+@click.command(name="fuzz")
+@click.argument("problem")
+@click.argument("paths", nargs=-1, metavar="[FILE]...")
+@click.option("--backend", "named", multiple=True, help="Name, or name:variant; may be given several times.")
+@click.option("--size", default="tiny", show_default=True, help="Of the instances: tiny, small or medium.")
+@click.option(
+    "--rounds", type=click.IntRange(1), help=f"How many.  [default: {ROUNDS}, no end with --seconds]"
+)
+@click.option("--seconds", type=Seconds(min=0, min_open=True), help="Wall time of the whole.")
+@click.option(
+    "--start", type=click.IntRange(0), default=0, show_default=True, help="Number of the first round."
+)
+@click.option("--finds", type=click.IntRange(1), default=1, show_default=True, help="End with so many finds.")
+@click.option("--keep-going", is_flag=True, help="End with the rounds or the time alone.")
+@click.option(
+    "--metamorphic/--no-metamorphic",
+    default=True,
+    show_default=True,
+    help="Also turned, doubled, walled-in boards, and Models in other words.",
+)
+@limit_options(default_seconds=TIME_LIMIT)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Folder for what is found.  [default: found/PROBLEM]",
+)
+@click.option("--format", "style", type=click.Choice(["text", "jsonl"]), default="text", show_default=True)
+def command(
+    problem: str,
+    paths: tuple[str, ...],
+    named: tuple[str, ...],
+    size: str,
+    rounds: int | None,
+    seconds: float | None,
+    start: int,
+    finds: int,
+    keep_going: bool,
+    metamorphic: bool,
+    time_limit: float,
+    memory_limit: int,
+    seed: int,
+    output: Path | None,
+    style: str,
+) -> int:
+    """Try backends of PROBLEM on random instances, and make small what does not fit together.
+
+    Each round draws an instance, runs the backends on it, compares what they say, and has one of them solve
+    it turned or changed so that the answer must follow. On a conflict the instance is made smaller as long as
+    the same backends are at odds, and is saved. With files: the same on their instances, with every relation.
+    Without --backend: all exact ones.
+
+    \b
+    Example:
+      cpmines fuzz consistency --backend direct --backend published
+      cpmines fuzz mosaic --backend direct --size small --seconds 60 --keep-going
+      cpmines fuzz maxmines --backend sat:glucose4/totalizer --seed 3 --start 500 --rounds 100
+    """
+    from cpmines.fuzz.session import Plan, Session, profiles
+    from cpmines.report.finds import summary_json, summary_text
+
+    registry.problem(problem)
+    if size not in profiles(problem):
+        raise UsageError(f"{problem} has no size {size!r}; there are: {', '.join(profiles(problem))}")
+    given = read_all(problem, paths) if paths else None
+    plan = Plan(
+        problem,
+        chosen_backends(problem, named, size),
+        Limits(time_limit, memory_limit << 20),
+        rounds=rounds or (math.inf if seconds else ROUNDS),
+        seconds=seconds or math.inf,
+        finds=math.inf if keep_going else finds,
+        seed=seed,
+        start=start,
+        size=size,
+        metamorphic=metamorphic,
+    )
+    for name in plan.backends:
+        make_ready(problem, name)
+    session, begun = Session(plan), time.perf_counter()
+    try:
+        hunt(session, given, output or Path("found") / problem, style)
+    except KeyboardInterrupt:
+        click.echo(f"interrupted in round {session.number}; go on with: --start {session.number}", err=True)
+        raise
+    finally:
+        spent = time.perf_counter() - begun
+        if style == "jsonl":
+            click.echo(json.dumps(summary_json(session, spent)))
+        else:
+            click.echo(summary_text(session, spent))
+    return 1 if session.found else 0

@@ -1,0 +1,189 @@
+"""What is tried on an instance: backends against each other, against a relation, against a Model restated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from cpmines import registry
+from cpmines.answer import Limits, Status, Stop
+from cpmines.compare import Claim, Conflict, claim, claim_conflicts, find_conflicts
+from cpmines.fuzz.restated import restated
+from cpmines.modelled import Modelled
+from cpmines.problem import Trust
+from cpmines.relation import Related
+from cpmines.solve import Run, run
+
+__all__ = ["Agreement", "Case", "Check", "Metamorphic", "Restating", "kind"]
+
+REFERENCES = ("brute", "direct")
+"""With one of these on one side of a conflict, it is the one that the other side is shrunk against."""
+MOST_LITERALS = 20_000
+"""Larger Models are not restated: it is done row by row."""
+
+
+class Case(NamedTuple):
+    """A run, and the instance that it was made on."""
+
+    instance: Any
+    run: Run[Any]
+
+
+class Check(Protocol):
+    """One thing that is tried, and can be tried again on another instance."""
+
+    @property
+    def problem(self) -> str: ...
+
+    @property
+    def backends(self) -> tuple[str, ...]: ...
+
+    @property
+    def limits(self) -> Limits: ...
+
+    def cases(self, instance: Any) -> list[Case]:
+        """The runs; none where it does not apply."""
+
+    def conflicts(self, instance: Any, cases: Sequence[Case]) -> list[Conflict]:
+        """What does not fit together, and what the judge rejects."""
+
+    def narrowed(self, conflict: Conflict) -> Check:
+        """The least that shows this conflict again."""
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """All backends on the instance itself."""
+
+    problem: str
+    backends: tuple[str, ...]
+    limits: Limits
+
+    def cases(self, instance: Any) -> list[Case]:
+        return [Case(instance, run(self.problem, instance, name, self.limits)) for name in self.backends]
+
+    def conflicts(self, instance: Any, cases: Sequence[Case]) -> list[Conflict]:
+        question = registry.problem(self.problem)
+        runs = [case.run for case in cases]
+        found = [conflict for one in runs if not one.trusted for conflict in find_conflicts(question, [one])]
+        found += find_conflicts(question, [one for one in runs if one.trusted])
+        return [*found, *(silent(one) for one in runs if is_silent(one))]
+
+    def narrowed(self, conflict: Conflict) -> Agreement:
+        """With one backend of each of two sides."""
+        sides: list[list[str]] = []
+        seen: list[tuple[Status, Any]] = []
+        for said in conflict.claims:
+            told = (said.status, said.fields)
+            if told not in seen:
+                seen.append(told)
+                sides.append([])
+            sides[seen.index(told)].append(said.author)
+        chosen = {min(side, key=_rank) for side in sorted(sides, key=lambda side: min(map(_rank, side)))[:2]}
+        return replace(self, backends=tuple(name for name in self.backends if name in chosen))
+
+
+def _rank(name: str) -> int:
+    return REFERENCES.index(name) if name in REFERENCES else len(REFERENCES)
+
+
+def is_silent(found: Run[Any]) -> bool:
+    """Has an exact backend no answer, though nothing stopped it?"""
+    if found.error or found.status is not Status.UNKNOWN or found.answer.stop is not Stop.FINISHED:
+        return False
+    return registry.backend(found.problem, found.backend).trust is Trust.EXACT
+
+
+def silent(found: Run[Any]) -> Conflict:
+    return Conflict("no answer, though no limit was met", (Claim(found.backend, found.status, {}),))
+
+
+@dataclass(frozen=True)
+class Metamorphic:
+    """One backend on an instance and on a related one.
+
+    Attributes
+    ----------
+    seed
+        Of the random choices that the relation has.
+    """
+
+    problem: str
+    backends: tuple[str, ...]
+    limits: Limits
+    relation: str
+    seed: int
+
+    def related(self, instance: Any) -> Related[Any] | None:
+        relate = registry.relations(self.problem)[self.relation]
+        return relate(np.random.default_rng(self.seed), instance)
+
+    def cases(self, instance: Any) -> list[Case]:
+        related = self.related(instance)
+        if related is None:
+            return []
+        return [self.case(related.first, False), self.case(related.second, True)]
+
+    def case(self, instance: Any, second: bool) -> Case:
+        (backend,) = self.backends
+        name = f"{backend} ({self.relation})" if second else backend
+        solver = registry.backend(self.problem, backend)
+        return Case(instance, run(self.problem, instance, name, self.limits, solver=solver))
+
+    def conflicts(self, instance: Any, cases: Sequence[Case]) -> list[Conflict]:
+        related, question = self.related(instance), registry.problem(self.problem)
+        if related is None:
+            return []
+        first, second = (case.run for case in cases)
+        found = find_conflicts(question, [second])
+        said = claim(question, first)
+        if first.trusted and second.trusted and said.status is not Status.UNKNOWN:
+            status, fields = related.consequence(said.status, said.fields)
+            found += claim_conflicts(question, [Claim(said.author, status, fields), claim(question, second)])
+        return found
+
+    def narrowed(self, conflict: Conflict) -> Metamorphic:
+        return self
+
+
+@dataclass(frozen=True)
+class Restating:
+    """One backend that has a Model, and the same with the Model in other words.
+
+    Attributes
+    ----------
+    seed
+        Decides on the words.
+    """
+
+    problem: str
+    backends: tuple[str, ...]
+    limits: Limits
+    seed: int
+
+    def cases(self, instance: Any) -> list[Case]:
+        (backend,) = self.backends
+        solver = registry.backend(self.problem, backend)
+        if not isinstance(solver, Modelled) or solver.modelling.literals(instance) > MOST_LITERALS:
+            return []
+        other = replace(solver, engine=restated(solver.engine, self.seed))
+        return [
+            Case(instance, run(self.problem, instance, backend, self.limits)),
+            Case(instance, run(self.problem, instance, f"{backend} (restated)", self.limits, solver=other)),
+        ]
+
+    def conflicts(self, instance: Any, cases: Sequence[Case]) -> list[Conflict]:
+        return find_conflicts(registry.problem(self.problem), [case.run for case in cases])
+
+    def narrowed(self, conflict: Conflict) -> Restating:
+        return self
+
+
+def kind(conflict: Conflict) -> tuple[str, ...]:
+    """What stays the same while an instance is made smaller: the sort of conflict, and who claims what."""
+    head, _, rest = conflict.reason.partition(": ")
+    failure = rest.partition(":")[0] if head == "the backend failed" else ""
+    return (head, failure, *sorted(f"{said.author} {said.status}" for said in conflict.claims))

@@ -1,0 +1,128 @@
+"""An engine that gets every Model said in other words, and must give the same answers.
+
+Variables are renamed and some negated; constraints come in another order, some as two, some as sums of
+negations; the objective has its terms in pieces, three times as large, and a constant more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpmines.answer import Limits
+from cpmines.engine import Covering, Engine, Outcome, Search
+from cpmines.model import Literals, Model
+
+__all__ = ["Restated", "Restatement", "restated"]
+
+SCALE = 3
+
+
+@dataclass(frozen=True)
+class Restatement:
+    """A Model in other words.
+
+    Attributes
+    ----------
+    place
+        For each variable of the given Model the index of the one that stands for it.
+    flipped
+        Is that its negation?
+    shift
+        An objective of the given Model is `SCALE` times as large here, and this much more.
+    """
+
+    model: Model
+    place: NDArray[np.int64]
+    flipped: NDArray[np.bool_]
+    shift: int = 0
+
+    @classmethod
+    def of(cls, model: Model, rng: np.random.Generator) -> Restatement:
+        count = model.variable_count
+        found = cls(Model(), rng.permutation(count), rng.random(count) < 0.5)
+        found.model.variables(count)
+        rows = model.constraints()
+        for k in rng.permutation(len(rows)):
+            literals = rng.permutation(found.renamed(rows.row(k)))
+            guard = int(found.renamed(rows.only_if[k : k + 1])[0]) if rows.only_if[k] else 0
+            found._add(rng, literals, (int(rows.lo[k]), int(rows.hi[k])), guard)
+        return found if model.objective is None else found._maximise(rng, *model.objective)
+
+    def renamed(self, literals: Literals) -> Literals:
+        """The literals that stand for these."""
+        variable = np.abs(literals) - 1
+        signs = np.sign(literals) * np.where(self.flipped[variable], -1, 1)
+        found: Literals = (signs * (self.place[variable] + 1)).astype(np.int32)
+        return found
+
+    def back(self, outcome: Outcome) -> Outcome:
+        """What the engine claims of this Model, said of the given one."""
+        assignments = tuple(assignment[self.place] ^ self.flipped for assignment in outcome.assignments)
+        bound = None if outcome.bound is None else (outcome.bound - self.shift) // SCALE
+        return replace(outcome, assignments=assignments, bound=bound)
+
+    def _add(self, rng: np.random.Generator, literals: Literals, bounds: tuple[int, int], guard: int) -> None:
+        lo, hi = bounds
+        if rng.random() < 0.5:
+            literals, lo, hi = -literals, len(literals) - hi, len(literals) - lo
+        if rng.random() < 0.3:
+            self.model.between(literals, lo, len(literals), only_if=guard)
+            lo = 0
+        self.model.between(literals, lo, hi, only_if=guard)
+
+    def _maximise(
+        self, rng: np.random.Generator, literals: Literals, weights: NDArray[np.int64]
+    ) -> Restatement:
+        terms = self.renamed(literals)
+        constant = terms[:1]
+        pieces = [terms, terms, constant, -constant]
+        shares = [weights, (SCALE - 1) * weights, *[np.ones(len(constant), np.int64)] * 2]
+        order = rng.permutation(sum(map(len, pieces)))
+        self.model.maximise(np.concatenate(pieces)[order], np.concatenate(shares)[order])
+        return replace(self, shift=len(constant))
+
+
+class Restated:
+    """An engine behind other words; a seed decides on them."""
+
+    def __init__(self, engine: Engine, seed: int) -> None:
+        self.engine, self.seed = engine, seed
+        self.summary, self.packages = engine.summary, engine.packages
+
+    def configure(self, options: Sequence[str]) -> Engine:
+        """See `cpmines.engine.Engine`."""
+        return type(self)(self.engine.configure(options), self.seed)
+
+    def restatement(self, model: Model) -> Restatement:
+        return Restatement.of(model, np.random.default_rng(self.seed))
+
+    def translate(self, model: Model, limits: Limits) -> Any:
+        """The native object for the Model in other words."""
+        return self.engine.translate(self.restatement(model).model, limits)
+
+    def prepare(self, model: Model, limits: Limits) -> Search:
+        """See `cpmines.engine.Engine`."""
+        other = self.restatement(model)
+        search = self.engine.prepare(other.model, limits)
+        return lambda count: other.back(search(count))
+
+
+class RestatedCovering(Restated):
+    """The same for an engine with its own way to a cover."""
+
+    def cover(self, model: Model, limits: Limits) -> Callable[[], Outcome]:
+        """See `cpmines.engine.Covering`."""
+        assert isinstance(self.engine, Covering)
+        other = self.restatement(model)
+        search = self.engine.cover(other.model, limits)
+        return lambda: other.back(search())
+
+
+def restated(engine: Engine, seed: int) -> Restated:
+    """The engine behind other words."""
+    return RestatedCovering(engine, seed) if isinstance(engine, Covering) else Restated(engine, seed)

@@ -1,0 +1,60 @@
+"""Finds as files: an instance that can be run again, its right answer, and the command."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+from cpmines import files
+from cpmines.errors import UsageError
+from cpmines.fuzz.checks import Agreement
+from cpmines.fuzz.finds import Find
+from cpmines.fuzz.session import Plan
+
+__all__ = ["again_command", "round_command", "save"]
+
+
+def save(find: Find, folder: Path, plan: Plan) -> Path:
+    """Write the minimal instance, and a line of ``expected.jsonl`` if the right answer is known.
+
+    The name of the file comes from the find, so that the same one is there only once.
+
+    Raises
+    ------
+    UsageError
+        The folder can't be written.
+    """
+    path = folder / f"{find.name}.txt"
+    files.write(path, find.text)
+    if find.expected is not None and files.expected_answer(path) is None:
+        record = {
+            "instance": path.name,
+            **find.expected,
+            "known_by": "brute force",
+            "source": round_command(plan, find.round),
+            "note": str(find.conflict),
+        }
+        try:
+            with (folder / files.EXPECTED).open("a", encoding="utf-8") as file:
+                file.write(json.dumps(record) + "\n")
+        except OSError as error:
+            raise UsageError(f"{folder / files.EXPECTED}: {error.strerror}") from None
+    return path
+
+
+def round_command(plan: Plan, number: int) -> str:
+    """The command that does one round again."""
+    words = ["cpmines", "fuzz", plan.problem, "--size", plan.size, "--seed", str(plan.seed)]
+    words += [word for name in plan.backends for word in ("--backend", name)]
+    return shlex.join([*words, "--start", str(number), "--rounds", "1"])
+
+
+def again_command(find: Find, path: Path) -> str:
+    """The command that shows the conflict on the saved instance."""
+    backends = [word for name in find.check.backends for word in ("--backend", name)]
+    if isinstance(find.check, Agreement) and len(find.check.backends) > 1:
+        words = ["cpmines", "compare", str(path), "--problem", find.check.problem]
+    else:
+        words = ["cpmines", "fuzz", find.check.problem, str(path)]
+    return shlex.join([*words, *backends])

@@ -1,0 +1,218 @@
+"""Round after round: a random instance, everything that is tried on it, and what is found made small."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from cpmines import registry
+from cpmines.answer import Limits, Status, Stop
+from cpmines.compare import Conflict
+from cpmines.errors import LimitError, UsageError
+from cpmines.fuzz.checks import Agreement, Case, Check, Metamorphic, Restating, kind
+from cpmines.fuzz.finds import Find, minimised
+from cpmines.modelled import Modelled
+
+__all__ = ["Plan", "Session", "Tally", "profiles"]
+
+SEEDS = 8
+"""Relations and restatements are drawn by one of so many seeds: few enough to try all on a given instance."""
+LEAST_SHRINKING = 10.0
+"""Seconds that a find has to get smaller, also when the time is up."""
+
+
+def profiles(problem: str) -> dict[str, Callable[[np.random.Generator], Any]]:
+    """The size profiles of a problem: name -> function that draws an instance. The first is ``tiny``."""
+    module = registry.generators(problem)
+    found: dict[str, Callable[[np.random.Generator], Any]] = getattr(
+        module, "PROFILES", {"tiny": module.tiny}
+    )
+    return found
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to do.
+
+    Attributes
+    ----------
+    rounds, seconds, finds
+        When to end, whichever comes first; infinite for never.
+    start
+        Number of the first round. The instance of a round depends on its number, `seed` and `size` alone.
+    metamorphic
+        Are relations tried, and restated Models?
+    """
+
+    problem: str
+    backends: tuple[str, ...]
+    limits: Limits
+    rounds: float = math.inf
+    seconds: float = math.inf
+    finds: float = 1
+    seed: int = 0
+    start: int = 0
+    size: str = "tiny"
+    metamorphic: bool = True
+
+    def draws(self, number: int) -> np.random.Generator:
+        """The random numbers of a round."""
+        return np.random.default_rng((self.seed, number))
+
+
+@dataclass
+class Tally:
+    """The answers of one backend to the instances of the rounds."""
+
+    solved: int = 0
+    infeasible: int = 0
+    declined: int = 0
+    other: int = 0
+    note: str = ""
+
+    def add(self, case: Case) -> None:
+        answer = case.run.answer
+        if answer.status is Status.SOLVED:
+            self.solved += 1
+        elif answer.status is Status.INFEASIBLE:
+            self.infeasible += 1
+        elif answer.stop is Stop.DECLINED:
+            self.declined += 1
+            self.note = self.note or answer.note
+        else:
+            self.other += 1
+
+
+@dataclass
+class Session:
+    """One run of a plan.
+
+    Attributes
+    ----------
+    number
+        Of the round that is on; after the end, of the first one that was not done.
+    again
+        How often a conflict led to a find that was there already.
+    watch
+        Called after each round.
+    """
+
+    plan: Plan
+    watch: Callable[[Session], None] = lambda session: None
+    number: int = 0
+    tallies: dict[str, Tally] = field(default_factory=dict)
+    found: dict[str, Find] = field(default_factory=dict)
+    again: int = 0
+    deadline: float = math.inf
+
+    def __post_init__(self) -> None:
+        self.number = self.plan.start
+        self.tallies = {name: Tally() for name in self.plan.backends}
+
+    @property
+    def rounds(self) -> int:
+        """How many are done."""
+        return self.number - self.plan.start
+
+    def finds(self, given: Sequence[Any] | None = None) -> Iterator[Find]:
+        """Each find as it comes: on random instances, or on each of the given ones.
+
+        An interrupt while a find is made smaller comes after that find.
+        """
+        self.deadline = time.monotonic() + self.plan.seconds
+        last = self.plan.start + (self.plan.rounds if given is None else len(given))
+        while self.number < last and time.monotonic() < self.deadline:
+            if given is None:
+                yield from self.one_round(*self.drawn())
+            else:
+                instance = given[self.number - self.plan.start]
+                yield from self.one_round(instance, self.everything(instance))
+            self.number += 1
+            self.watch(self)
+            if len(self.found) >= self.plan.finds:
+                return
+
+    def drawn(self) -> tuple[Any, list[Check]]:
+        """The instance of this round, and what to try on it.
+
+        All backends; one with a relation; one, if any has a Model, with it restated.
+        """
+        plan, rng = self.plan, self.plan.draws(self.number)
+        instance = self.profile()(rng)
+        relations, stated = list(registry.relations(plan.problem)), modelled(plan)
+        checks: list[Check] = [self.agreement()]
+        if plan.metamorphic and relations:
+            backend, relation = str(rng.choice(plan.backends)), str(rng.choice(relations))
+            seed = int(rng.integers(SEEDS))
+            checks.append(Metamorphic(plan.problem, (backend,), plan.limits, relation, seed))
+        if plan.metamorphic and stated:
+            seed = int(rng.integers(SEEDS))
+            checks.append(Restating(plan.problem, (str(rng.choice(stated)),), plan.limits, seed))
+        return instance, checks
+
+    def everything(self, instance: Any) -> list[Check]:
+        """All that can be tried on an instance."""
+        plan = self.plan
+        checks: list[Check] = [self.agreement()]
+        if not plan.metamorphic:
+            return checks
+        for seed in range(SEEDS):
+            checks += [
+                Metamorphic(plan.problem, (backend,), plan.limits, relation, seed)
+                for backend in plan.backends
+                for relation in registry.relations(plan.problem)
+            ]
+            checks += [Restating(plan.problem, (backend,), plan.limits, seed) for backend in modelled(plan)]
+        return checks
+
+    def agreement(self) -> Agreement:
+        return Agreement(self.plan.problem, self.plan.backends, self.plan.limits)
+
+    def profile(self) -> Callable[[np.random.Generator], Any]:
+        there = profiles(self.plan.problem)
+        if self.plan.size not in there:
+            raise UsageError(
+                f"{self.plan.problem} has no size {self.plan.size!r}; there are: {', '.join(there)}"
+            )
+        return there[self.plan.size]
+
+    def one_round(self, instance: Any, checks: Iterable[Check]) -> Iterator[Find]:
+        """What is found on one instance; of the conflicts of a check, one of each sort."""
+        for check in checks:
+            cases = check.cases(instance)
+            if isinstance(check, Agreement):
+                for case in cases:
+                    self.tallies[case.run.backend].add(case)
+            sorts: dict[tuple[str, ...], Conflict] = {}
+            for conflict in check.conflicts(instance, cases) if cases else ():
+                sorts.setdefault(kind(conflict)[:2], conflict)
+            for conflict in sorts.values():
+                yield from self.one_find(check, conflict, instance)
+                if len(self.found) >= self.plan.finds:
+                    return
+
+    def one_find(self, check: Check, conflict: Conflict, instance: Any) -> Iterator[Find]:
+        latest = max(self.deadline, time.monotonic() + LEAST_SHRINKING)
+
+        def stop() -> None:
+            if time.monotonic() > latest:
+                raise LimitError(Stop.TIME_LIMIT)
+
+        find, ended = minimised(check, conflict, instance, self.number, stop)
+        if find.name in self.found:
+            self.again += 1
+        else:
+            self.found[find.name] = find
+            yield find
+        if isinstance(ended, KeyboardInterrupt):
+            raise ended
+
+
+def modelled(plan: Plan) -> list[str]:
+    """Those of the backends that have a Model."""
+    return [name for name in plan.backends if isinstance(registry.backend(plan.problem, name), Modelled)]

@@ -1,0 +1,86 @@
+"""What fuzzing found, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cpmines import registry
+from cpmines.fuzz.checks import Metamorphic, Restating
+from cpmines.fuzz.finds import Find
+from cpmines.fuzz.session import Session, Tally
+from cpmines.report.text import seconds_text
+
+__all__ = ["find_json", "find_text", "summary_json", "summary_text"]
+
+
+def find_text(find: Find, saved: str, command: str) -> str:
+    """The minimal instance with both claims, who is wrong, and how to see it again."""
+    question = registry.problem(find.check.problem)
+    size = question.describe(find.given), question.describe(find.instance)
+    steps = f"{find.steps} step{'s' * (find.steps != 1)}"
+    state = "minimal" if find.minimal else "not yet minimal"
+    lines = [
+        f"FOUND in round {find.round}: {find.conflict.reason}",
+        *(f"    {said}" for said in find.conflict.claims),
+        f"  {size[0]} -> {size[1]}, {state} after {steps} in {seconds_text(find.seconds)}",
+        *(f"    {line}" for line in find.text.splitlines()),
+        *(f"  {verdict}" for verdict in find.verdicts),
+        f"  saved as {saved}; again by:",
+        f"    {command}",
+    ]
+    return "\n".join(lines)
+
+
+def find_json(find: Find, saved: str, command: str) -> dict[str, Any]:
+    """The line of JSON output, schema 1."""
+    check = find.check
+    tried: dict[str, Any] = {"backends": list(check.backends)}
+    if isinstance(check, Metamorphic):
+        tried |= {"relation": check.relation, "relation_seed": check.seed}
+    if isinstance(check, Restating):
+        tried |= {"relation": "restated", "relation_seed": check.seed}
+    claims = [
+        {"author": said.author, "status": str(said.status), "value": dict(said.fields)}
+        for said in find.conflict.claims
+    ]
+    record: dict[str, Any] = {"schema": 1, "problem": check.problem, "round": find.round, **tried}
+    record |= {"conflict": find.conflict.reason, "claims": claims, "verdicts": list(find.verdicts)}
+    record |= {"text": find.text, "minimal": find.minimal, "steps": find.steps}
+    record |= {"seconds": round(find.seconds, 6), "file": saved, "command": command}
+    return record
+
+
+def tally_text(name: str, tally: Tally) -> str:
+    parts = {"solved": tally.solved, "infeasible": tally.infeasible, "without an answer": tally.other}
+    told = [f"{count} {what}" for what, count in parts.items() if count]
+    if tally.declined:
+        told.append(
+            f"{tally.declined} declined ({tally.note})" if tally.note else f"{tally.declined} declined"
+        )
+    return f"  {name}: {', '.join(told) or 'nothing'}"
+
+
+def summary_text(session: Session, seconds: float) -> str:
+    """How many rounds, how the backends answered, how much was found."""
+    rounds, found = session.rounds, len(session.found)
+    again = f", {session.again} of them met again" if session.again == 1 else ""
+    if session.again > 1:
+        again = f", met again {session.again} times"
+    lines = [f"{rounds} round{'s' * (rounds != 1)} in {seconds_text(seconds)}; answers:"]
+    lines += [tally_text(name, tally) for name, tally in session.tallies.items()]
+    lines.append(f"{found} find{'s' * (found != 1)}{again}" if found else "nothing found")
+    return "\n".join(lines)
+
+
+def summary_json(session: Session, seconds: float) -> dict[str, Any]:
+    """The last line of JSON output."""
+    plan = session.plan
+    answers: Mapping[str, Mapping[str, Any]] = {
+        name: {key: value for key, value in vars(tally).items() if key != "note"}
+        for name, tally in session.tallies.items()
+    }
+    finds: Sequence[str] = list(session.found)
+    record: dict[str, Any] = {"schema": 1, "problem": plan.problem, "size": plan.size, "seed": plan.seed}
+    record |= {"start": plan.start, "rounds": session.rounds, "seconds": round(seconds, 6)}
+    return record | {"answers": answers, "finds": finds, "again": session.again}

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Cpmines
+
+PUBLISHED = ("fuzz", "consistency", "--backend", "direct", "--backend", "published")
+
+
+def test_a_find_is_shown_and_saved(cpmines: Cpmines, tmp_path: Path) -> None:
+    result = cpmines(*PUBLISHED, "-o", tmp_path / "consistency")
+    assert result.code == 1
+    assert "published is wrong: brute says infeasible" in result.out
+    assert "1 find" in result.out
+    (file,) = tmp_path.rglob("*.txt")
+    again = cpmines("compare", file, "--backend", "direct", "--backend", "published")
+    assert again.code == 1
+    assert f"cpmines compare {file} --problem consistency --backend direct --backend published" in result.out
+
+
+def test_the_saved_instance_can_be_fuzzed(cpmines: Cpmines, tmp_path: Path) -> None:
+    cpmines(*PUBLISHED, "-o", tmp_path)
+    (file,) = tmp_path.glob("*.txt")
+    assert cpmines(*PUBLISHED, file, "-o", tmp_path / "again").code == 1
+    right = ("fuzz", "consistency", "--backend", "direct", file, "-o", tmp_path)
+    assert cpmines(*right).code == 0
+
+
+def test_nothing_found(cpmines: Cpmines, tmp_path: Path) -> None:
+    result = cpmines("fuzz", "validation", "--backend", "published", "--rounds", "5", "-o", tmp_path)
+    assert (result.code, list(tmp_path.iterdir())) == (0, [])
+    assert result.out.startswith("5 rounds in ")
+    assert "  brute: 5 solved\n" in result.out
+    assert result.out.endswith("nothing found\n")
+
+
+def test_lines_for_programs(cpmines: Cpmines, tmp_path: Path) -> None:
+    result = cpmines(*PUBLISHED, "--finds", 2, "--format", "jsonl", "-o", tmp_path)
+    *finds, summary = map(json.loads, result.out.splitlines())
+    assert len(finds) == 2
+    for find in finds:
+        assert find["backends"] == ["direct", "published"]
+        assert Path(find["file"]).read_text() == find["text"]
+        assert len(find["claims"]) == 2
+    assert summary["rounds"] == finds[-1]["round"] + 1
+    assert len(summary["finds"]) == 2
+
+
+def test_rounds_are_numbered(cpmines: Cpmines, tmp_path: Path) -> None:
+    whole = cpmines(*PUBLISHED, "--keep-going", "--rounds", 20, "--format", "jsonl", "-o", tmp_path)
+    rest = cpmines(
+        *PUBLISHED, "--keep-going", "--start", 10, "--rounds", 10, "--format", "jsonl", "-o", tmp_path
+    )
+    finds = [json.loads(line) for line in whole.out.splitlines()[:-1]]
+    later = {find["text"] for find in finds if find["round"] >= 10}
+    assert later <= {json.loads(line)["text"] for line in rest.out.splitlines()[:-1]}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("nothing",), "no problem named 'nothing'"),
+        (("consistency", "--backend", "nobody"), "no backend of consistency named 'nobody'"),
+        (("consistency", "--size", "huge"), "no size 'huge'; there are: tiny, small, medium"),
+        (("consistency", "missing.txt"), "missing.txt: found no such file"),
+        (("consistency", "--rounds", "0"), "0 is not in the range"),
+        (("consistency", "--seconds", "nan"), "nan is not a number of seconds"),
+    ],
+)
+def test_bad_usage(cpmines: Cpmines, words: tuple[str, ...], message: str) -> None:
+    result = cpmines("fuzz", *words)
+    assert result.code == 2
+    assert message in result.err
+
+
+def test_a_folder_that_is_a_file(cpmines: Cpmines, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    result = cpmines(*PUBLISHED, "-o", tmp_path / "file" / "more")
+    assert result.code == 2
+    assert "Not a directory" in result.err
+
+
+def test_an_interrupt_says_how_to_go_on(tmp_path: Path) -> None:
+    program = "from cpmines.cli import main; main()"
+    words = ["fuzz", "consistency", "--backend", "published", "--seconds", "60", "--keep-going"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, *words, "-o", str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith("FOUND in round ")
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "go on with: --start " in err
+    assert " rounds in " in out
+    assert list(tmp_path.glob("*.txt"))

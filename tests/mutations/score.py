@@ -1,0 +1,71 @@
+"""Is a planted bug found? Each is tried in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+
+from tests.conftest import REPOSITORY
+from tests.mutations.catalogue import CATALOGUE, Kernels, Mutation
+
+__all__ = ["Result", "try_out"]
+
+SECONDS = 30
+PATIENCE = 300
+"""For a process with its compiling, where the machine is busy with other things."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What ``cpmines fuzz`` made of a mutation.
+
+    Attributes
+    ----------
+    find
+        The first line of JSON output if it is a find, else None.
+    errors
+        The end of standard error.
+    """
+
+    mutation: Mutation
+    code: int
+    find: dict[str, object] | None
+    errors: str
+
+    @property
+    def found(self) -> bool:
+        return self.code == 1 and self.find is not None and bool(self.find["minimal"])
+
+    def __str__(self) -> str:
+        if not self.found:
+            return f"MISSED  {self.mutation.name} (exit code {self.code}) {self.errors}"
+        assert self.find is not None
+        size = str(self.find["text"]).partition("\n")[0]
+        return f"found   {self.mutation.name} ({self.find['conflict']:.60}; {size})"
+
+
+def try_out(mutation: Mutation) -> Result:
+    """Have ``cpmines fuzz`` look for the bug for `SECONDS`, after what there is to compile."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "PYTHONWARNINGS": "ignore"}
+        if mutation.kernels is Kernels.INTERPRETED:
+            environment["NUMBA_DISABLE_JIT"] = "1"
+        if mutation.kernels is Kernels.COMPILED:
+            environment["NUMBA_CACHE_DIR"] = folder
+        number = str(CATALOGUE.index(mutation))
+        words = ["fuzz", *mutation.fuzz.split(), "--seconds", str(SECONDS), "--format", "jsonl", "-o", folder]
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.mutations.mutant", number, *words],
+            cwd=REPOSITORY,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+        )
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    find = next((record for record in records if "conflict" in record), None)
+    return Result(mutation, done.returncode, find, done.stderr[-300:])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,6 +16,9 @@ from rich.progress import Progress
 
 from cpmines import registry
 from cpmines.answer import Limits
+from cpmines.board import mine_rows
+from cpmines.cli._asked import ProblemCommand, chosen_options
+from cpmines.cli._certify import Certifier
 from cpmines.cli._inputs import (
     Named,
     Source,
@@ -26,7 +30,7 @@ from cpmines.cli._inputs import (
     sources,
 )
 from cpmines.errors import InputError, UsageError
-from cpmines.problem import Option, Trust
+from cpmines.problem import Trust
 from cpmines.report.picture import PICTURES, write_picture
 from cpmines.report.text import solved_text
 from cpmines.solve import Run, run
@@ -34,36 +38,36 @@ from cpmines.solve import Run, run
 __all__ = ["command"]
 
 
-def show(named: Named, found: Run[Any], style: str) -> None:
-    """Print one answer; a value that the judge rejected is named and not given."""
+def show(named: Named, found: Run[Any], style: str, certificate: Path | None = None) -> None:
+    """Print one answer and where its certificate is; a value that the judge rejected is not given."""
     if not found.trusted:
         why = "; ".join(found.faults) or found.error
         click.echo(f"cpmines: {named.label}: the answer of {found.backend} can't be trusted: {why}", err=True)
     if style == "json":
-        click.echo(json.dumps(found.to_json()))
+        where = {} if certificate is None else {"certificate": str(certificate)}
+        click.echo(json.dumps({**found.to_json(), **where}))
     elif style == "judge" and not (found.trusted and found.decided):
         click.echo("UNKNOWN")
     elif style == "judge":
         click.echo(registry.problem(found.problem).verdict(named.instance, found.answer))
     elif found.trusted:
         click.echo(solved_text(named.instance, found))
+        if certificate is not None:
+            click.echo(f"certificate: {certificate}")
+    if found.value is not None and found.trusted and style != "judge":
+        show_listing(named, found, style)
 
 
-class SolveCommand(click.Command):
-    """Has the options of the problem that is named among its arguments as well."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        ctx.obj = next((word for word in args if word in registry.problem_names()), None)
-        return super().parse_args(ctx, args)
-
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        options = registry.problem(ctx.obj).options if ctx.obj else ()
-        return [*super().get_params(ctx), *map(_click_option, options)]
-
-
-def _click_option(option: Option) -> click.Option:
-    flag = "--" + option.name.replace("_", "-")
-    return click.Option([flag, option.name], type=option.kind, is_flag=option.kind is bool, help=option.help)
+def show_listing(named: Named, found: Run[Any], style: str) -> None:
+    """Print the boards that were asked for besides the answer, each as it is made."""
+    number = Counter[str]()
+    for name, mines in registry.problem(found.problem).listing(named.instance, found.value):
+        number[name] += 1
+        if style == "json":
+            record = {"schema": 1, "problem": found.problem, "instance": found.instance}
+            click.echo(json.dumps({**record, name: number[name], "mines": mine_rows(mines)}))
+        else:
+            click.echo("\n".join([f"{name} {number[name]}", *mine_rows(mines)]))
 
 
 @contextmanager
@@ -95,7 +99,7 @@ def draw(path: Path, number: int, named: Named, found: Run[Any]) -> None:
         raise UsageError(f"{target}: {error.strerror}") from None
 
 
-@click.command(name="solve", cls=SolveCommand)
+@click.command(name="solve", cls=ProblemCommand)
 @click.argument("problem")
 @click.argument("inputs", nargs=-1, metavar="[FILE|FOLDER|-]...")
 @click.option("--backend", default="direct", show_default=True, help="Name, or name:variant.")
@@ -111,6 +115,12 @@ def draw(path: Path, number: int, named: Named, found: Run[Any]) -> None:
 @click.option(
     "--picture", type=click.Path(path_type=Path), help="Draw the board into this file, .svg or .png."
 )
+@click.option(
+    "--certificate",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Write what proves each answer into a folder inside DIR, for `cpmines check`.",
+)
 def command(
     problem: str,
     inputs: tuple[str, ...],
@@ -120,6 +130,7 @@ def command(
     seed: int,
     style: str,
     picture: Path | None,
+    certificate: Path | None,
     **asked: Any,
 ) -> int:
     """Solve the instances of PROBLEM in files, folders or standard input, one answer each, in order.
@@ -128,28 +139,29 @@ def command(
     Example:
       printf '2 3\\n.1.\\n.2.\\n' | cpmines solve consistency
       cpmines solve maxmines boards.txt --backend sat:glucose4/totalizer --time-limit 60
+      cpmines solve deduction boards --certificate proofs && cpmines check proofs
     """
     if registry.backend(problem, backend).trust is Trust.UNRELIABLE:
         click.echo(f"cpmines: {backend} is labelled unreliable: its answers may be wrong", err=True)
-    make_ready(problem, backend)
-    question = registry.problem(problem)
+    chosen = chosen_options(asked)
+    make_ready(problem, backend, *(name for name, value in chosen.items() if value is True))
     if picture is not None and picture.suffix not in PICTURES:
         raise UsageError(f"{picture}: the name of a picture ends in {' or '.join(PICTURES)}")
-    chosen = {name: value for name, value in asked.items() if value not in (None, False)}
     limits = Limits(time_limit, memory_limit << 20, seed)
+    certifier = None if certificate is None else Certifier(certificate, limits)
     conflict = bad_input = unanswered = False
     number = 0
     for source in sources(problem, inputs or ("-",)):
         try:
-            for named in _instances(source):
-                named = replace(named, instance=question.ask(named.instance, **chosen))
+            for named in _instances(source, chosen):
                 with progress_bar(limits, named.label) as watched:
                     found = run(problem, named.instance, backend, watched, label=named.label)
-                show(named, found, style)
+                proof, wrong = (None, False) if certifier is None else certifier.write(named, found)
+                show(named, found, style, proof)
                 number += 1
                 if picture is not None:
                     draw(picture, number, named, found)
-                conflict |= not found.trusted
+                conflict |= wrong or not found.trusted
                 unanswered |= not found.decided
         except InputError as error:
             report_error(error)
@@ -157,7 +169,7 @@ def command(
     return exit_code(conflict=conflict, bad_input=bad_input, unanswered=unanswered)
 
 
-def _instances(source: Source | InputError) -> Any:
+def _instances(source: Source | InputError, asked: dict[str, Any]) -> Any:
     if isinstance(source, InputError):
         raise source
-    return instances(source)
+    return instances(source, **asked)

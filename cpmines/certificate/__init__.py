@@ -1,0 +1,123 @@
+"""Certificates: an answer in a folder, with what proves it to somebody who trusts neither solver nor author.
+
+A certificate is a folder with ``answer.json`` (problem, claim, kind of evidence, SHA-256 of the other files),
+``instance.txt`` (the board), and the files of the evidence; `cpmines.check` verifies it. The kinds are
+
+- ``judge``: the value itself, for a witness, a validation, a reason of a reconstruction;
+- ``refutation``: a formula that the board implies (``formula.cnf``, ``map.json``), and a DRAT proof that it
+  has no model (``proof.drat``);
+- ``placements``: some that show both values of each open cell, and a refutation of "a settled cell is
+  otherwise";
+- ``recount``: nothing more, the check counts again;
+- ``theorem``: nothing more, the bound has a proof of a few lines for boards of every size;
+- ``frontier``: tables of bounds on the mines of a rest of the board (``bounds.npz``).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cpmines import registry
+from cpmines.answer import Limits
+from cpmines.certificate.evidence import Evidence, evidence_for
+from cpmines.certificate.refute import Uncertified
+from cpmines.check.folder import ANSWER, FORMAT, INSTANCE, digest
+from cpmines.errors import LimitError, UsageError
+from cpmines.solve import Run
+
+__all__ = ["Certificate", "write"]
+
+KNOWN = ("consistency", "counting", "deduction", "maxmines", "mosaic", "reconstruction", "validation")
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """Where a certificate is, or why there is none.
+
+    Attributes
+    ----------
+    folder
+        None if none was written.
+    note
+        The reason, with numbers; empty if one was written.
+    """
+
+    folder: Path | None
+    note: str = ""
+
+
+def write(
+    problem: str, instance: Any, found: Run[Any], folder: Path, limits: Limits | None = None
+) -> Certificate:
+    """Write what proves an answer into `folder`, which is replaced if it is a certificate.
+
+    It is written as a whole or not at all. The limits hold for finding the proof; they begin now.
+
+    Raises
+    ------
+    UsageError
+        The folder can't be written, or is something else than a certificate.
+    WrongAnswerError
+        The answer is wrong, as the search for a proof shows.
+    """
+    if folder.exists() and not (folder / ANSWER).is_file() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(f"{folder} is there and no certificate: it is not replaced")
+    try:
+        _certifiable(problem, instance, found)
+        evidence = evidence_for(problem, instance, found, (limits or Limits()).begin())
+    except Uncertified as reason:
+        return Certificate(None, str(reason))
+    except LimitError as limit:
+        return Certificate(None, f"no proof was found: {limit}")
+    except MemoryError:
+        return Certificate(None, "no proof was found: the machine has no more memory")
+    text = registry.problem(problem).render(instance)
+    _write_files(folder, _files(problem, text, found, evidence))
+    return Certificate(folder)
+
+
+def _certifiable(problem: str, instance: Any, found: Run[Any]) -> None:
+    """Raises `Uncertified` for what is no answer, and for questions that the board's text does not hold."""
+    if problem not in KNOWN:
+        raise Uncertified(f"there are no certificates for {problem}")
+    if not found.decided or not found.trusted:
+        raise Uncertified(f"the answer is {found.status}" if found.trusted else "the answer can't be trusted")
+    question = registry.problem(problem)
+    if question.parse(question.render(instance)) != [instance]:
+        raise Uncertified("an answer to a question with options; certificates are for the plain question")
+
+
+def _files(problem: str, text: str, found: Run[Any], evidence: Evidence) -> Mapping[str, bytes]:
+    files = {INSTANCE: text.encode(), **evidence.files}
+    answer: dict[str, Any] = {"format": FORMAT, "problem": problem, "status": str(found.status)}
+    if found.value is not None:
+        answer["value"] = registry.problem(problem).to_json(found.value)
+    answer |= {"evidence": evidence.kind, "backend": found.backend, "versions": found.versions()}
+    answer["sha256"] = {name: digest(data) for name, data in files.items()}
+    return {**files, ANSWER: (json.dumps(answer, indent=1) + "\n").encode()}
+
+
+def _write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write into a folder beside it, and rename."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+        try:
+            for name, data in files.items():
+                (fresh / name).write_bytes(data)
+            fresh.chmod(0o755)
+            if folder.exists():
+                shutil.rmtree(folder)
+            fresh.rename(folder)
+        finally:
+            with contextlib.suppress(OSError):
+                shutil.rmtree(fresh)
+    except OSError as error:
+        raise UsageError(f"{folder}: {error.strerror}") from None

@@ -1,0 +1,82 @@
+"""The files of a certificate: a folder with ``answer.json``, ``instance.txt`` and what the claim needs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cpmines.check.verdict import Rejected
+from cpmines.errors import InputError
+
+__all__ = ["ANSWER", "FORMAT", "INSTANCE", "Files", "certificates", "digest"]
+
+ANSWER, INSTANCE = "answer.json", "instance.txt"
+FORMAT = "cpmines certificate 1"
+LARGEST = 1 << 30
+"""Bytes of a file beyond which it is refused."""
+
+
+def digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+@dataclass(frozen=True)
+class Files:
+    """A certificate's folder, and what its ``answer.json`` says."""
+
+    path: Path
+    answer: dict[str, Any]
+
+    @classmethod
+    def open(cls, path: Path) -> Files:
+        """Raises `InputError` if the folder is no certificate."""
+        try:
+            answer = json.loads((path / ANSWER).read_bytes())
+        except OSError as error:
+            raise InputError(f"{ANSWER}: {error.strerror}", "a certificate", str(path)) from None
+        except (ValueError, RecursionError):
+            raise InputError(f"{ANSWER} that is not JSON", "a certificate", str(path)) from None
+        if not isinstance(answer, dict) or answer.get("format") != FORMAT:
+            raise InputError(f"{ANSWER} of another format", f"the format {FORMAT!r}", str(path))
+        return cls(path, answer)
+
+    def bytes(self, name: str) -> bytes:
+        """A file that ``answer.json`` names, with the digest that it names. Raises `Rejected`."""
+        expected = self.answer.get("sha256")
+        if not isinstance(expected, dict) or name not in expected:
+            raise Rejected(f"{ANSWER} does not name {name}, which the claim needs")
+        try:
+            if (self.path / name).stat().st_size > LARGEST:
+                raise Rejected(f"{name} has more than {LARGEST} bytes")
+            data = (self.path / name).read_bytes()
+        except OSError as error:
+            raise Rejected(f"{name}: {error.strerror}") from None
+        if digest(data) != expected[name]:
+            raise Rejected(f"{name} was changed after it was written: its SHA-256 is another")
+        return data
+
+    def text(self, name: str) -> str:
+        try:
+            return self.bytes(name).decode("ascii")
+        except UnicodeDecodeError:
+            raise Rejected(f"{name} has bytes that are no ASCII text") from None
+
+
+def certificates(path: Path) -> list[Path]:
+    """The folder itself if it is a certificate, else all below it, in the order of their names.
+
+    Raises
+    ------
+    InputError
+        There are none.
+    """
+    if (path / ANSWER).is_file():
+        return [path]
+    found = sorted(file.parent for file in path.rglob(ANSWER)) if path.is_dir() else []
+    if not found:
+        what = "a folder without certificates" if path.is_dir() else "no such folder"
+        raise InputError(what, f"a certificate, that is a folder with {ANSWER}", str(path))
+    return found

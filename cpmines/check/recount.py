@@ -1,0 +1,194 @@
+"""Counting all placements once more, cell by cell, from the rules alone.
+
+The free cells fall into components that no rule joins. In one, cells are placed in an order; the state
+between two is how many mines each rule has that has begun and not ended, and with each state goes the number
+of ways to reach it (or to end from it), by number of mines: the polynomial sum of ways x^mines, written as
+one integer by x = 2^width.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from cpmines.check.rules import Statement
+
+__all__ = ["Recount", "along", "joined", "recount"]
+
+MOST_STATES = 200_000
+MOST_CELLS = 2_000
+"""Free cells beyond which it is not counted again: the integers become long."""
+
+State = tuple[tuple[int, int], ...]
+"""Pairs of a rule's number and the mines that it has so far, ascending."""
+Layer = dict[State, int]
+
+
+@dataclass(frozen=True)
+class Recount:
+    """Placements by number of mines in free cells, and the part of them with a mine in each cell."""
+
+    by_mines: dict[int, int]
+    mines_in: dict[int, Fraction]
+
+    @property
+    def count(self) -> int:
+        return sum(self.by_mines.values())
+
+
+@dataclass(frozen=True)
+class Component:
+    """Free cells that rules join, in the order of placing, and the rules: their indices, their number."""
+
+    cells: list[int]
+    rules: list[tuple[list[int], int]]
+
+    def steps(self) -> list[list[tuple[int, bool]]]:
+        """For each cell the rules that count it, and whether it is the last that they count."""
+        found: list[list[tuple[int, bool]]] = [[] for _ in self.cells]
+        for number, (indices, _) in enumerate(self.rules):
+            for index in indices:
+                found[index].append((number, index == indices[-1]))
+        return found
+
+    def next(self, state: State, counted: list[tuple[int, bool]], mine: int) -> State | None:
+        """The state after one more cell, None if a rule is broken."""
+        so_far = dict(state)
+        for rule, last in counted:
+            mines = so_far.pop(rule, 0) + mine
+            needed = self.rules[rule][1]
+            if mines > needed or (last and mines < needed):
+                return None
+            if not last:
+                so_far[rule] = mines
+        return tuple(sorted(so_far.items()))
+
+    def layers(self, width: int) -> list[Layer] | None:
+        """The states after 0, 1, ... cells with their numbers of ways; None if there are too many."""
+        layers: list[Layer] = [{(): 1}]
+        states = 0
+        for counted in self.steps():
+            after: defaultdict[State, int] = defaultdict(int)
+            for state, ways in layers[-1].items():
+                for mine in (0, 1):
+                    if (reached := self.next(state, counted, mine)) is not None:
+                        after[reached] += ways << width * mine
+            layers.append(dict(after))
+            states += len(after)
+            if states > MOST_STATES:
+                return None
+        return layers
+
+    def with_mine(self, layers: list[Layer], width: int) -> list[int]:
+        """For each cell the placements with a mine in it, by number of mines."""
+        found = [0] * len(self.cells)
+        ends: Layer = {(): 1}
+        for index, counted in reversed(list(enumerate(self.steps()))):
+            before: Layer = {}
+            for state, ways in layers[index].items():
+                empty, mined = (
+                    ends.get(reached, 0) if (reached := self.next(state, counted, mine)) is not None else 0
+                    for mine in (0, 1)
+                )
+                before[state] = empty + (mined << width)
+                found[index] += ways * (mined << width)
+            ends = before
+        return found
+
+
+def recount(statement: Statement) -> Recount | str:
+    """All placements, or why they are not counted. No placement gives a count of 0.
+
+    Rules must have no middle.
+    """
+    free = statement.free_cells()
+    if len(free) > MOST_CELLS:
+        return f"{len(free)} cells, at most {MOST_CELLS} are counted again"
+    width = len(free) + 1
+    parts = _components(statement)
+    if parts is None:
+        return Recount({}, {})
+    placements, with_mine = [], []
+    for component in parts:
+        layers = component.layers(width)
+        if layers is None:
+            return f"more than {MOST_STATES} states"
+        placements.append(layers[-1].get((), 0))
+        with_mine.append(component.with_mine(layers, width))
+    return _combine(statement, parts, placements, with_mine)
+
+
+def joined(cells: Iterable[int], groups: Iterable[Sequence[int]]) -> list[list[int]]:
+    """The cells, those together that groups join, in the order given. Cells of groups must be among them."""
+    leader = {cell: cell for cell in cells}
+
+    def find(cell: int) -> int:
+        while leader[cell] != cell:
+            leader[cell] = leader[leader[cell]]
+            cell = leader[cell]
+        return cell
+
+    for group in groups:
+        for cell in group[1:]:
+            leader[find(cell)] = find(group[0])
+    members: defaultdict[int, list[int]] = defaultdict(list)
+    for cell in leader:
+        members[find(cell)].append(cell)
+    return list(members.values())
+
+
+def along(statement: Statement) -> list[int]:
+    """The free cells in an order along the shorter side."""
+    cells, cols = statement.free_cells(), statement.cols
+    if cols <= statement.rows:
+        return cells
+    return sorted(cells, key=lambda cell: ((cell - 1) % cols, cell))
+
+
+def _components(statement: Statement) -> list[Component] | None:
+    """None if a rule without cells is broken. Cells without a rule are components of their own."""
+    rules = [rule for _, rule in statement.rules()]
+    if any(not rule.others and (False, 0) not in rule.allowed for rule in rules):
+        return None
+    parts = [Component(cells, []) for cells in joined(along(statement), (rule.others for rule in rules))]
+    place = {cell: (part, index) for part in parts for index, cell in enumerate(part.cells)}
+    for rule in rules:
+        if rule.others:
+            ((_, needed),) = rule.allowed
+            part = place[rule.others[0]][0]
+            part.rules.append((sorted(place[cell][1] for cell in rule.others), needed))
+    return parts
+
+
+def _combine(
+    statement: Statement, parts: list[Component], placements: list[int], with_mine: list[list[int]]
+) -> Recount:
+    """Multiply the components, for each the others, by products of those before and after it."""
+    width = sum(len(part.cells) for part in parts) + 1
+    after = [1]
+    for ways in reversed(placements):
+        after.append(after[-1] * ways)
+    after.reverse()
+    by_mines = _wanted(statement, after[0], width)
+    count = sum(by_mines.values())
+    mines_in: dict[int, Fraction] = {}
+    before = 1
+    for number, part in enumerate(parts if count else ()):
+        others = before * after[number + 1]
+        for cell, ways in zip(part.cells, with_mine[number], strict=True):
+            mines_in[cell] = Fraction(sum(_wanted(statement, others * ways, width).values()), count)
+        before *= placements[number]
+    return Recount(by_mines, mines_in)
+
+
+def _wanted(statement: Statement, ways: int, width: int) -> dict[int, int]:
+    """The coefficients other than 0 of the numbers of mines that the total allows."""
+    total, mask = statement.total, (1 << width) - 1
+    if total is not None:
+        numbers = range(max(total.least, 0), total.most + 1)
+    else:
+        numbers = range(ways.bit_length() // width + 1)
+    found = {mines: ways >> width * mines & mask for mines in numbers}
+    return {mines: count for mines, count in found.items() if count}

@@ -1,0 +1,45 @@
+"""What the check of a certificate says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Rejected", "Verdict", "several"]
+
+
+def several(number: int, what: str) -> str:
+    """A number of things: 1 clause, 2 clauses."""
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
+class Rejected(Exception):  # noqa: N818
+    """The certificate does not prove its claim; the message says why. Turned into a `Verdict`."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a certificate proves its claim.
+
+    Attributes
+    ----------
+    folder
+        Where it is.
+    claim
+        What it claims, a few words.
+    steps
+        What was verified, a sentence each, in order.
+    unproved
+        Parts of the answer that the certificate does not prove, with the reason.
+    fault
+        Why it is rejected; empty if it is accepted.
+    """
+
+    folder: str
+    claim: str
+    steps: tuple[str, ...]
+    unproved: tuple[str, ...] = ()
+    fault: str = ""
+
+    @property
+    def accepted(self) -> bool:
+        return not self.fault

@@ -1,0 +1,48 @@
+"""Certificates of the answers of one command, each in a folder of its own."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cpmines.answer import Limits
+from cpmines.cli._inputs import Named, patience
+from cpmines.errors import WrongAnswerError
+from cpmines.solve import Run
+
+__all__ = ["Certifier"]
+
+
+class Certifier:
+    """Writes certificates into folders inside `folder`, named like the files of the instances."""
+
+    def __init__(self, folder: Path, limits: Limits) -> None:
+        self.folder, self.limits = folder, limits
+        self.names = Counter[str]()
+
+    def name_of(self, label: str) -> str:
+        """A name for an instance's folder, none twice."""
+        whole, _, number = label.rpartition("#") if re.search(r"#\d+$", label) else (label, "", "")
+        stem = "input" if whole == "-" else re.sub(r"(\.txt|\.npy)?(\.gz)?$", "", Path(whole).name)
+        name = f"{stem or 'input'}-{number}" if number else stem or "input"
+        self.names[name] += 1
+        return name if self.names[name] == 1 else self.name_of(f"{name}+{self.names[name]}")
+
+    def write(self, named: Named, found: Run[Any]) -> tuple[Path | None, bool]:
+        """The certificate's folder, if one was written, and whether the answer was found to be wrong."""
+        from cpmines.certificate import write
+
+        target = self.folder / self.name_of(named.label)
+        try:
+            with patience(f"looking for a proof for {named.label}"):
+                certificate = write(found.problem, named.instance, found, target, self.limits)
+        except WrongAnswerError as error:
+            click.echo(f"cpmines: {named.label}: the answer is wrong: {error}", err=True)
+            return None, True
+        if certificate.folder is None:
+            click.echo(f"cpmines: {named.label}: no certificate: {certificate.note}", err=True)
+        return certificate.folder, False

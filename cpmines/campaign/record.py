@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-__all__ = ["Category", "Reason", "Record"]
+__all__ = ["Category", "Conditions", "Reason", "Record", "Result"]
 
 
 class Category(StrEnum):
@@ -36,38 +36,23 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True)
-class Record:
-    """What was measured in one run.
+class Conditions:
+    """What is run, and under which limits.
 
     Attributes
     ----------
-    key
-        Hash of instance, backend, versions, seed, repeat and limits, in hexadecimal.
     instance
         Name of the instance; `instance_key` is the hash of its text, under which the text is stored.
     family, size
         Where the instance comes from (folder or generator), and the number of its cells.
     version
         Versions of the backend's packages, as ``name version, ...``.
-    cpu_user, cpu_system, wall
-        Seconds of the whole run after start-up: build, solve and check together.
-    build, solve, check
-        Wall seconds of each part.
-    peak_memory
+    time_limit, wall_limit
+        Seconds of processor time and of wall time.
+    memory_limit
         Bytes.
-    counters
-        The backend's own: conflicts, deterministic time and the like.
-    value
-        The fields of the JSON value that all right answers share, and the objective.
-    faults, error
-        What the judge found; what stopped the run.
-    environment
-        Key of the stored environment.
-    started
-        Seconds since the epoch.
     """
 
-    key: str
     problem: str
     instance: str
     instance_key: str
@@ -80,20 +65,62 @@ class Record:
     time_limit: float
     wall_limit: float
     memory_limit: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run comes to, or what is noted of one that was ended.
+
+    Attributes
+    ----------
+    cpu_user, cpu_system, wall
+        Seconds of the whole run after start-up: build, solve and check together.
+    build, solve, check
+        Wall seconds of each part.
+    peak_memory
+        Bytes more than at the start.
+    counters
+        The backend's own: conflicts, deterministic time and the like.
+    value
+        The fields of the JSON value that all right answers share, and the objective.
+    faults, error
+        What the judge found; what stopped the run.
+    """
+
     status: str
     category: Category
     reason: Reason
-    cpu_user: float
-    cpu_system: float
-    wall: float
-    build: float
-    solve: float
-    check: float
-    peak_memory: int
-    environment: str
-    started: float
+    cpu_user: float = 0.0
+    cpu_system: float = 0.0
+    wall: float = 0.0
+    build: float = 0.0
+    solve: float = 0.0
+    check: float = 0.0
+    peak_memory: int = 0
     counters: Mapping[str, float] = field(default_factory=dict)
     value: Mapping[str, Any] = field(default_factory=dict)
     faults: tuple[str, ...] = ()
     error: str = ""
     note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record(Result, Conditions):
+    """One run: its conditions and its result.
+
+    Attributes
+    ----------
+    key
+        Hash of instance, backend, versions, seed, repeat and limits, in hexadecimal.
+    environment
+        Key of the stored environment.
+    started
+        Seconds since the epoch.
+    certificate
+        What a checker said of the run's certificate: empty without one, ``accepted``, or ``rejected: ...``.
+    """
+
+    key: str
+    environment: str
+    started: float
+    certificate: str = ""

@@ -82,7 +82,7 @@ def test_total_and_density(cpmines: Cpmines) -> None:
     assert count()["status"] == "infeasible"
     assert "value" not in count()
     assert count("--mines", 1)["value"]["count"] == "5"  # type: ignore[index]
-    at = count("--density", 0.25, stdin=b"1 4\n.1..\n")["value"]["probability"]  # type: ignore[index]
+    at = count("--density", "1/4", stdin=b"1 4\n.1..\n")["value"]["probability"]  # type: ignore[index]
     assert at == [[0.5, None, 0.5, 0.25]]
 
 
@@ -100,7 +100,9 @@ def test_infeasible_is_an_answer(cpmines: Cpmines) -> None:
         (["missing.txt"], b"", "missing.txt: found no such file"),
         (["--mines", 7], b"2 3\n...\n...\n", "7 mines, expected 0 to 6"),
         (["--mines", -1], BOARD, "'--mines'"),
-        (["--density", 1], BOARD, "'--density'"),
+        (["--density", 1], BOARD, "density 1, expected more than 0 and less than 1"),
+        (["--density", "1/3/5"], BOARD, "density '1/3/5', expected a number such as 0.2 or 1/5"),
+        (["--density", "1e-300000000"], BOARD, "a density of more than 1000 digits"),
         (["--density", 0.2], BOARD, "both a number of mines and a density"),
         (["--format", "pdf"], BOARD, "'--format'"),
         (["--time-limit", "nan"], BOARD, "'--time-limit'"),
@@ -210,3 +212,10 @@ def test_benchmarks(cpmines: Cpmines) -> None:
     assert result.code == 0
     assert "DIFFERS" not in result.out
     assert re.search(r"won \d+\.\d+% \(\d", result.out)
+
+
+def test_a_very_large_board_is_not_drawn(cpmines: Cpmines) -> None:
+    result = cpmines("analyse", stdin=b"400 400\n" + 400 * (400 * b"." + b"\n"))
+    assert result.code == 0
+    assert result.out.count("\n") < 20
+    assert "boards of more than 100000 cells are not drawn" in result.out

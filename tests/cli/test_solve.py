@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -186,3 +190,44 @@ def test_one_of_several_instances_by_its_name(cpmines: Cpmines, tmp_path: Path) 
 def test_shipped_instances_by_their_name(cpmines: Cpmines) -> None:
     result = cpmines("solve", "validation", "validation/tiny/one-clue.txt", "--format", "judge")
     assert (result.code, result.out) == (0, "NO\n")
+
+
+def test_placements_follow_the_answer(cpmines: Cpmines) -> None:
+    words = ("solve", "counting", "--layouts", 9, "--sample", 1)
+    result = cpmines(*words, stdin=b"1 4\n.1..\n")
+    assert result.out.splitlines()[4:] == [
+        *("placement 1", "..*.", "placement 2", "..**", "placement 3", "*...", "placement 4", "*..*"),
+        *("sample 1", "*..*"),
+    ]
+    lines = [
+        json.loads(line) for line in cpmines(*words, "--format", "json", stdin=b"1 2\n..\n").out.splitlines()
+    ]
+    assert lines[0]["value"]["count"] == "4"
+    assert lines[2] == {"schema": 1, "problem": "counting", "instance": "-", "placement": 2, "mines": ["*."]}
+    assert [line.get("sample") for line in lines[1:]] == [None] * 4 + [1]
+
+
+@pytest.mark.parametrize(
+    "words", [["--layouts"], ["--layouts", "-1"], ["--layouts", "x"], ["--sample", "1.5"]]
+)
+def test_numbers_of_placements_that_are_none(cpmines: Cpmines, words: list[str]) -> None:
+    result = cpmines("solve", "counting", *words, stdin=b"1 2\n..\n")
+    assert (result.code, result.out) == (2, "")
+    assert words[0][2:] in result.err
+
+
+def test_interrupted_listing_keeps_what_was_printed(tmp_path: Path) -> None:
+    board = tmp_path / "board.txt"
+    board.write_text("9 9\n" + 9 * ".........\n")
+    program = "import sys; from cpmines.cli import main; sys.argv[0] = 'cpmines'; main()"
+    words = ["solve", "counting", str(board), "--layouts", str(10**12)]
+    with subprocess.Popen([sys.executable, "-c", program, *words], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line == b"placement 100\n":
+                break
+        os.kill(process.pid, signal.SIGINT)
+        rest = process.stdout.read().splitlines()
+        assert process.wait() == 130
+    assert len(rest) % 10 == 9
+    assert set(rest[-1]) <= set(b".*")

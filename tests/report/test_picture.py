@@ -109,7 +109,7 @@ def test_solve_draws(tmp_path: Path) -> None:
 
 def test_solve_says_what_can_not_be_drawn(tmp_path: Path) -> None:
     table = tmp_path / "table.txt"
-    table.write_text("1 1\n2\n")
+    table.write_text("1 3\n101\n")
     words = ["solve", "reconstruction", str(table), "--picture"]
     found = CliRunner().invoke(cli, [*words, "a.jpg"], standalone_mode=False)
     assert isinstance(found.exception, UsageError)

@@ -1,0 +1,239 @@
+"""The process that runs are forked from: it has the imports and the compiled kernels, and it watches.
+
+``python -m cpmines.campaign._server N`` is asked through the socket with the descriptor N, for one run at a
+time. It forks a process for the run (see `cpmines.campaign._child`), follows everything below that, and ends
+all of it when the run is over, has used up a limit, or nobody waits for it any more.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import re
+import signal
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection, wait
+from typing import Any, NoReturn
+
+from cpmines.answer import Status
+from cpmines.campaign import _processes
+from cpmines.campaign._child import Started, get_ready, live
+from cpmines.campaign.record import Category, Reason, Result
+from cpmines.campaign.task import Instance, Task
+
+__all__ = ["main"]
+
+INTERVAL = 0.02
+"""Seconds between two looks at a run."""
+
+READY = 300.0
+"""Seconds for a run to get ready; compiling takes some, once in an installation."""
+
+GRACE = 0.05
+"""Part of the wall limit that is waited for a backend that knows the limit and keeps it."""
+
+KEPT_OUTPUT = 2000
+NO_MEMORY = re.compile(rb"bad_alloc|MemoryError|out[ -]?of[ -]?memory|cannot allocate memory", re.IGNORECASE)
+NEARLY = 0.9
+"""Part of the memory limit from which on a crash is taken for the lack of memory."""
+
+
+@dataclass
+class Watch:
+    """One process, and all below it, from the fork to the end."""
+
+    pid: int
+    task: Task
+    spared: frozenset[int]
+    begun: float = field(default_factory=time.monotonic)
+    started: Started | None = None
+    cpu_before: tuple[float, float] = (0.0, 0.0)
+    cpu: tuple[float, float] = (0.0, 0.0)
+    peak: int = 0
+    output: bytes = b""
+
+    def start(self, started: Started) -> None:
+        """The clock starts."""
+        self.started, self.begun = started, time.monotonic()
+        self.cpu_before = _processes.cpu_ticks(self.pids())
+
+    def pids(self) -> list[int]:
+        return [pid for pid in _processes.descendants(os.getpid()) if pid not in self.spared]
+
+    @property
+    def wall(self) -> float:
+        return time.monotonic() - self.begun
+
+    def look(self) -> str:
+        """Measure. The limit that is used up, empty if none is."""
+        if self.started is None:
+            return f"it was not ready after {READY:.0f} s" if self.wall > READY else ""
+        pids = self.pids()
+        now = _processes.cpu_ticks(pids)
+        user, system = (max(0.0, b - a) for a, b in zip(self.cpu_before, now, strict=True))
+        self.cpu = max(self.cpu[0], user), max(self.cpu[1], system)
+        self.peak = max(self.peak, self._grown(pids, self.started))
+        if sum(self.cpu) >= self.task.time_limit:
+            return "CPU time"
+        if self.peak > self.task.memory_limit:
+            return "memory"
+        if self.wall > self.task.wall_limit * (1 + GRACE):
+            return "wall time"
+        return ""
+
+    def _grown(self, pids: list[int], started: Started) -> int:
+        """Bytes more than at the start; with new processes, what they share counts once."""
+        now = _processes.memory(pids)
+        if now.pids <= started.memory.pids:
+            return now.peak - started.memory.resident
+        grown = now.resident - started.memory.resident
+        return grown if grown <= self.peak else _processes.proportional(pids) - started.proportional
+
+    def ended(self, limit: str) -> Result:
+        """What is noted of a run that was ended here."""
+        if self.started is None:
+            return _error(Reason.KILLED, limit)
+        reason = Reason.MEMORY_LIMIT if limit == "memory" else Reason.TIME_LIMIT
+        return self._measured(Result(Status.UNKNOWN, Category.UNKNOWN, reason, note=f"ended: {limit}"))
+
+    def died(self, status: int) -> Result:
+        """What is noted of a run that ended without a result; `status` as from `os.waitpid`."""
+        said = self.output.decode(errors="replace").strip()[-300:]
+        number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+        if number == signal.SIGXCPU:
+            return self.ended("CPU time")
+        if NO_MEMORY.search(self.output) or (number and self.peak > NEARLY * self.task.memory_limit):
+            return self.ended("memory")
+        if number == signal.SIGKILL:
+            return self._measured(_error(Reason.KILLED, "killed from outside; perhaps for lack of memory"))
+        how = signal.Signals(number).name if number else f"exit code {os.waitstatus_to_exitcode(status)}"
+        return self._measured(_error(Reason.CRASHED, f"ended with {how}: {said or 'it said nothing'}"))
+
+    def _measured(self, result: Result) -> Result:
+        if self.started is None:
+            return result
+        user, system = self.cpu
+        return replace(result, cpu_user=user, cpu_system=system, wall=self.wall, peak_memory=self.peak)
+
+
+def _error(reason: Reason, error: str) -> Result:
+    return Result(Status.UNKNOWN, Category.ERROR, reason, error=error)
+
+
+class Server:
+    """Answers requests: a `Task` and its `Instance`. The reply is a `Result`."""
+
+    def __init__(self, control: Connection) -> None:
+        self.control = control
+        self.ready: set[tuple[str, str]] = set()
+        self.unfit: dict[tuple[str, str], Result] = {}
+
+    def serve(self) -> None:
+        """Answer until nobody asks any more."""
+        while True:
+            task, instance = self.control.recv()
+            self.control.send(self.answer(task, instance))
+
+    def answer(self, task: Task, instance: Instance) -> Result:
+        kind = (task.problem, task.backend.partition(":")[0])
+        if kind not in self.ready and kind not in self.unfit:
+            # First in a process that may hang or crash; then here, for all that are forked later.
+            failed = self.run(task, None)
+            if failed is None:
+                get_ready(task.problem, task.backend)
+                self.ready.add(kind)
+            else:
+                self.unfit[kind] = failed
+        result = self.unfit.get(kind) or self.run(task, instance)
+        return result or _error(Reason.CRASHED, "ended without a result")
+
+    def run(self, task: Task, instance: Instance | None) -> Result | None:
+        """Fork, watch, end. Without an instance: None if the process got ready."""
+        gc.freeze()
+        spared = frozenset(_processes.descendants(os.getpid()))
+        ours, theirs = Pipe()
+        output, printed = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            self.control.close()
+            ours.close()
+            os.close(output)
+            live(theirs, printed, task, instance)
+        theirs.close()
+        os.close(printed)
+        try:
+            return self.follow(Watch(pid, task, spared), ours, output)
+        finally:
+            _processes.end_all(spared)
+            ours.close()
+            os.close(output)
+
+    def follow(self, watch: Watch, connection: Connection, output: int) -> Result | None:
+        """Watch a run until there is a result, from it or instead of it."""
+        sources: list[Any] = [connection, output, self.control]
+        while True:
+            for source in wait(sources, INTERVAL):
+                if source is self.control:
+                    raise EOFError("nobody waits for this run any more")
+                if source is output and not self.drain(watch, output):
+                    sources.remove(output)
+                if source is connection and (result := self.hear(watch, connection, sources)):
+                    return replace(result, peak_memory=max(result.peak_memory, watch.peak))
+            if limit := watch.look():
+                return watch.ended(limit)
+            ended, status = os.waitpid(watch.pid, os.WNOHANG)
+            if ended:
+                while connection.poll():
+                    if result := self.hear(watch, connection, sources):
+                        return result
+                    if connection not in sources:
+                        break
+                self.drain(watch, output)
+                return None if watch.started is None and status == 0 else watch.died(status)
+
+    def hear(self, watch: Watch, connection: Connection, sources: list[Any]) -> Result | None:
+        """Take one message."""
+        try:
+            message = connection.recv()
+        except (EOFError, OSError):
+            if connection in sources:
+                sources.remove(connection)
+            return None
+        if isinstance(message, Started):
+            watch.start(message)
+            return None
+        assert isinstance(message, Result)
+        return message
+
+    def drain(self, watch: Watch, output: int) -> bool:
+        """Take what was printed; the end of it is kept. False if there will be no more."""
+        os.set_blocking(output, False)
+        with suppress(BlockingIOError):
+            data = os.read(output, 1 << 16)
+            watch.output = (watch.output + data)[-KEPT_OUTPUT:]
+            return bool(data)
+        return True
+
+
+def _leave(*_: object) -> NoReturn:
+    """End at once: an exception could be taken for one of a backend that is being made ready."""
+    _processes.end_all()
+    os._exit(0)
+
+
+def main() -> None:
+    """Serve on the socket whose descriptor is the first argument."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
+    _processes.adopt_orphans()
+    with suppress(EOFError, ConnectionError):
+        Server(Connection(int(sys.argv[1]))).serve()
+    _processes.end_all()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,184 @@
+"""What stands between records and a figure: missing runs, conflicts, what can't be trusted."""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from cpmines.campaign.record import Category, Reason
+from cpmines.campaign.store import Store
+from cpmines.campaign.verdict import disputes
+
+if TYPE_CHECKING:
+    import pandas
+
+__all__ = ["Finding", "Kind", "check"]
+
+NOTABLE = 0.05
+"""Mean CPU seconds from which on a spread is looked at; below, the clock and the caches are what varies."""
+
+LARGEST_VARIATION = 0.2
+"""Standard deviation of CPU times, in parts of their mean, beyond which repeated runs are unstable."""
+
+
+SPARED = 0.9
+"""Part of the CPU limit that a run has used at the most if another limit is what ended it."""
+
+
+class Kind(StrEnum):
+    """What kind of finding it is, the gravest first."""
+
+    CONFLICT = "conflict"
+    CERTIFICATE = "certificate"
+    ERROR = "error"
+    MISSING = "missing"
+    UNSTABLE = "unstable"
+    ENVIRONMENT = "environment"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that stands between records and a figure.
+
+    Attributes
+    ----------
+    message
+        What was found, in a sentence.
+    problem, instance, instance_key, backends
+        What it is about; empty where it is about all.
+    command
+        A command line that shows it again and, if it is a conflict, makes it small; empty if there is none.
+    """
+
+    kind: Kind
+    message: str
+    problem: str = ""
+    instance: str = ""
+    instance_key: str = ""
+    backends: tuple[str, ...] = ()
+    command: str = ""
+
+
+def check(frame: pandas.DataFrame, store: Store) -> tuple[Finding, ...]:
+    """Everything that is wrong with the records in `frame`, or with what is missing in it; the gravest first.
+
+    Parameters
+    ----------
+    frame
+        From `cpmines.campaign.frame.frame`, or a part of it.
+    store
+        Where it comes from: knows the plan, the instances and their expected answers.
+    """
+    gates: tuple[Callable[[pandas.DataFrame, Store], Iterator[Finding]], ...] = (
+        conflicts,
+        certificates,
+        errors,
+        missing,
+        unstable,
+        crowded,
+        environments,
+    )
+    return tuple(finding for gate in gates for finding in gate(frame, store))
+
+
+def again(command: str, store: Store, instance_key: str, backends: Iterable[str]) -> str:
+    """A command line that gives an instance of the store, and `backends`, to ``cpmines`` `command`."""
+    taken = f"cpmines campaign export {shlex.quote(str(store.path))} --instance {instance_key[:12]}"
+    named = " ".join(f"--backend {shlex.quote(name)}" for name in backends)
+    return f"{taken} | cpmines {command} {named}"
+
+
+def shrinker(store: Store, problem: str, instance_key: str, backends: Iterable[str]) -> str:
+    """A command line that shows a conflict again and makes its instance small."""
+    return again(f"fuzz {problem} -", store, instance_key, backends)
+
+
+def conflicts(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
+    """Values that the judge rejects, claims against the expected answer, claims against each other."""
+    for (problem, instance, key, backend), rows in wrong_ones(frame):
+        fault = next((row[0] for row in rows["faults"] if row), "")
+        why = f"the judge rejects: {fault}" if fault else "it differs from the expected answer"
+        command = shrinker(store, problem, key, [backend])
+        message = f"{backend} is wrong on {problem} {instance}: {why}"
+        yield Finding(Kind.CONFLICT, message, problem, instance, key, (backend,), command)
+    for rows, found in disputes(frame[frame["category"] != Category.WRONG]):
+        first = rows.iloc[0]
+        names = tuple(dict.fromkeys(said.author for conflict in found for said in conflict.claims))
+        reasons = "; ".join(map(str, found))
+        command = shrinker(store, first["problem"], first["instance_key"], names)
+        message = f"conflict on {first['problem']} {first['instance']}: {reasons}"
+        where = (first["problem"], first["instance"], first["instance_key"])
+        yield Finding(Kind.CONFLICT, message, *where, names, command)
+
+
+def wrong_ones(frame: pandas.DataFrame) -> Iterator[tuple[tuple[str, str, str, str], pandas.DataFrame]]:
+    wrong = frame[frame["category"] == Category.WRONG]
+    yield from wrong.groupby(["problem", "instance", "instance_key", "backend"], sort=False)
+
+
+def certificates(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
+    """Runs whose certificate a checker did not accept."""
+    refused = frame[~frame["certificate"].isin(["", "accepted"])]
+    for row in refused.itertuples():
+        message = f"certificate of {row.backend} on {row.problem} {row.instance}: {row.certificate}"
+        where = (row.problem, row.instance, row.instance_key)
+        yield Finding(Kind.CERTIFICATE, message, *where, (row.backend,))
+
+
+def errors(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
+    """Backends that fail: how often, and the first time how."""
+    failed = frame[frame["category"] == Category.ERROR]
+    for (problem, backend), rows in failed.groupby(["problem", "backend"], sort=False):
+        first = rows.iloc[0]
+        count = f"{len(rows)} run{'s' * (len(rows) != 1)}"
+        message = f"{backend} failed in {count} of {problem}, first on {first['instance']}: {first['error']}"
+        command = again(f"compare - --problem {problem}", store, first["instance_key"], [backend])
+        where = (problem, first["instance"], first["instance_key"])
+        yield Finding(Kind.ERROR, message, *where, (backend,), command)
+
+
+def missing(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
+    """Planned runs that have not been made."""
+    counts = Counter((task.problem, task.backend) for task in store.missing())
+    for (problem, backend), count in counts.items():
+        message = f"{count} planned run{'s' * (count != 1)} of {backend} on {problem} missing"
+        yield Finding(Kind.MISSING, message, problem, backends=(backend,))
+
+
+def unstable(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
+    """Repeated runs whose CPU times vary so much that a figure of a few of them says little."""
+    columns = ["problem", "instance", "instance_key", "backend", "version"]
+    decided = frame[frame["category"] == Category.RIGHT]
+    spread = decided.groupby(columns, sort=False)["cpu"].agg(["mean", "std", "count"]).reset_index()
+    spread["variation"] = spread["std"] / spread["mean"]
+    notable = spread[(spread["count"] > 1) & (spread["mean"] >= NOTABLE)]
+    for row in notable[notable["variation"] > LARGEST_VARIATION].itertuples():
+        times = f"CPU time varies by {row.variation:.0%} of {row.mean:.3g} s over {row.count} runs"
+        message = f"{row.backend} on {row.problem} {row.instance}: {times}"
+        where = (row.problem, row.instance, row.instance_key)
+        yield Finding(Kind.UNSTABLE, message, *where, (row.backend,))
+
+
+def crowded(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
+    """Runs that met the wall limit before the CPU limit: they waited for something, mostly for a core."""
+    late = frame[(frame["reason"] == Reason.TIME_LIMIT) & (frame["wall"] >= frame["wall_limit"])]
+    late = late[late["cpu"] < SPARED * late["time_limit"]]
+    for (problem, backend), rows in late.groupby(["problem", "backend"], sort=False):
+        count = f"{len(rows)} run{'s' * (len(rows) != 1)}"
+        message = f"{count} of {backend} on {problem} met the wall limit with CPU time to spare"
+        yield Finding(Kind.UNSTABLE, message, problem, backends=(backend,))
+
+
+def environments(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
+    """Records of machines or installations that differ: their times can't be compared."""
+    keys = frame["environment"].value_counts()
+    if len(keys) > 1:
+        known = store.environments()
+        first, *others = (known.get(key, {}) for key in keys.index)
+        names = sorted({name for other in others for name in other if other[name] != first.get(name)})
+        message = f"{len(keys)} environments, which differ in {', '.join(names)}"
+        yield Finding(Kind.ENVIRONMENT, message)

@@ -1,0 +1,162 @@
+"""Make one run: `perform` takes a task to a record, in whatever process or thread it is called.
+
+It has a process of its own do the work, see `cpmines.campaign._server`; idle ones are kept for later calls.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import CancelledError
+from dataclasses import asdict, dataclass, fields
+from functools import cache
+from importlib.metadata import version
+from multiprocessing import Pipe
+from typing import Any
+
+from cpmines import registry
+from cpmines.answer import Status
+from cpmines.campaign import _processes
+from cpmines.campaign.environment import environment
+from cpmines.campaign.record import Category, Reason, Record, Result
+from cpmines.campaign.task import Instance, Task, digest
+from cpmines.errors import UsageError
+
+__all__ = ["Done", "end_servers", "perform", "versions"]
+
+SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+"""Set to 1 for runs: threads that libraries start by themselves would compete with other runs."""
+
+CLOSING = 15.0
+"""Seconds that a server gets to end what runs below it."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """A record, and the environment that it refers to."""
+
+    record: Record
+    environment: dict[str, Any]
+
+
+class Server:
+    """One process that runs are forked from. It serves one thread at a time."""
+
+    def __init__(self) -> None:
+        if not _processes.supported():
+            raise UsageError("campaigns need Linux: limits are kept by what /proc says of a run's processes")
+        self.ended = False
+        self.control, theirs = Pipe()
+        paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
+        settings = {
+            **os.environ,
+            **dict.fromkeys(SINGLE_THREADED, "1"),
+            "PYTHONPATH": paths,
+            "PYTHONHASHSEED": "0",
+        }
+        self.process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "cpmines.campaign._server", str(theirs.fileno())],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,
+            env=settings,
+        )
+        theirs.close()
+
+    def run(self, task: Task, instance: Instance) -> Result:
+        """Raises `EOFError` or `OSError` if the process ends meanwhile."""
+        self.control.send((task, instance))
+        result: Result = self.control.recv()
+        return result
+
+    def end(self) -> None:
+        """End it, and all runs below it."""
+        self.process.terminate()
+        try:
+            self.process.wait(CLOSING)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+_lock = threading.Lock()
+_idle: list[Server] = []
+_busy: set[Server] = set()
+
+
+@cache
+def versions(problem: str, backend: str) -> str:
+    """Versions of cpmines and of the packages that a backend uses, as ``name version, ...``."""
+    packages = registry.backend(problem, backend).packages
+    return ", ".join(f"{name} {version(name)}" for name in dict.fromkeys(("cpmines", *packages)))
+
+
+def perform(task: Task, instance: Instance) -> Done:
+    """Make one run and measure it.
+
+    Raises
+    ------
+    UsageError
+        The versions here are not those of the task, or the system is not fit for it.
+    CancelledError
+        `end_servers` was called meanwhile.
+    """
+    if (here := versions(task.problem, task.backend)) != task.version:
+        raise UsageError(f"{task.backend} is planned with {task.version}, installed is {here}")
+    started = time.time()
+    server = _take()
+    try:
+        result = server.run(task, instance)
+    except (EOFError, OSError):
+        if server.ended:
+            raise CancelledError from None
+        server.end()
+        error = "the process that watches the run was ended"
+        result = Result(Status.UNKNOWN, Category.ERROR, Reason.KILLED, error=error)
+    finally:
+        _give_back(server)
+    measured = {field.name: getattr(result, field.name) for field in fields(Result)}
+    record = Record(
+        key=task.key, **asdict(task), **measured, environment=digest(environment()), started=started
+    )
+    return Done(record, environment())
+
+
+def _take() -> Server:
+    with _lock:
+        while _idle:
+            server = _idle.pop()
+            if server.process.poll() is None:
+                _busy.add(server)
+                return server
+        server = Server()
+        _busy.add(server)
+        return server
+
+
+def _give_back(server: Server) -> None:
+    with _lock:
+        _busy.discard(server)
+        if server.process.poll() is None and not server.ended:
+            _idle.append(server)
+
+
+def end_servers() -> None:
+    """End all processes that `perform` keeps, and the runs below them."""
+    with _lock:
+        servers = [*_idle, *_busy]
+        _idle.clear()
+    for server in servers:
+        server.ended = True
+        server.process.terminate()
+    for server in servers:
+        server.end()
+
+
+atexit.register(end_servers)

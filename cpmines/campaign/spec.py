@@ -1,0 +1,198 @@
+"""What a campaign consists of, as a TOML file says it.
+
+::
+
+    repeats = 3                     # times that each run is made, default 1
+    seeds = [0, 1]                  # of the backends, default [0]
+
+    [limits]                        # of each run
+    cpu_time = 10                   # seconds, default 60
+    wall_time = 20                  # seconds, default three times the CPU time and 5 s
+    memory = 2048                   # MiB, default 4096
+
+    [[group]]                       # all its instances with all its backends; any number of groups
+    problem = "reconstruction"      # may be left out if the folders of the instances are named like it
+    instances = ["tables", "reconstruction/origin"]
+    backends = ["direct", { name = "sat", variants = [["cadical195", "glucose4"], ["direct", "totalizer"]] }]
+    optional = ["clingo"]           # more backends, left out where their packages are not installed
+
+    [[group.generate]]              # more instances; any number of times in a group
+    family = "random"               # default: the problem's first
+    seeds = { from = 1, to = 5 }    # default [0]
+    parameters = { "rows, cols" = [20, 40], density = 0.3 }
+
+A list stands for each of its members, ``{ from, to, step }`` for the numbers from one to the other,
+inclusive. Everything is combined with everything; parameters named together, with a comma, are equal.
+Files and folders are looked for beside the spec, then among the shipped instances.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from cpmines.campaign._table import Table
+from cpmines.errors import InputError, UsageError
+
+__all__ = ["Generate", "Group", "RunLimits", "Spec", "find", "load", "parse", "shipped_specs"]
+
+MOST_SEED = 2**31 - 1
+SHORTEST = 0.01
+
+
+@dataclass(frozen=True)
+class RunLimits:
+    """Limits of each run: seconds of CPU time and wall time, bytes."""
+
+    cpu_time: float
+    wall_time: float
+    memory: int
+
+
+@dataclass(frozen=True)
+class Generate:
+    """Instances of a family: one for each parameter set and seed."""
+
+    family: str | None
+    seeds: tuple[int, ...]
+    parameters: tuple[Mapping[str, Any], ...]
+    place: str
+
+
+@dataclass(frozen=True)
+class Group:
+    """Instances and the backends that all of them are given to; `optional` ones if they are installed."""
+
+    problem: str | None
+    instances: tuple[str, ...]
+    generate: tuple[Generate, ...]
+    backends: tuple[str, ...]
+    optional: tuple[str, ...]
+    place: str
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A whole campaign. `folder` is where its files are looked for; `source` is its name in messages."""
+
+    name: str
+    source: str
+    folder: Path
+    limits: RunLimits
+    repeats: int
+    seeds: tuple[int, ...]
+    groups: tuple[Group, ...]
+
+
+def shipped_specs() -> dict[str, Path]:
+    """The specs that come with the package, by name."""
+    return {path.stem: path for path in sorted((Path(__file__).parent / "specs").glob("*.toml"))}
+
+
+def find(name: str) -> Path:
+    """The file of that name, or the shipped spec. Raises `UsageError` if there is neither."""
+    path = Path(name)
+    if path.is_file():
+        return path
+    known = shipped_specs()
+    if name not in known:
+        raise UsageError(f"no spec {name}: neither a file nor one of the shipped ones ({', '.join(known)})")
+    return known[name]
+
+
+def load(path: Path) -> Spec:
+    """Read a spec. Raises `InputError`, with the place in the file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{error}", "a TOML file that can be read", str(path)) from None
+    return parse(text, path.stem, str(path), path.parent)
+
+
+def parse(text: str, name: str, source: str = "-", folder: Path = Path()) -> Spec:
+    """A spec from its text. Raises `InputError`."""
+    try:
+        table = Table(tomllib.loads(text), source)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"no TOML ({error})", "a campaign's spec", source) from None
+    repeats = table.whole("repeats", 1, 1)
+    seeds = _seeds(table)
+    limits = _limits(table.table("limits"))
+    groups = tuple(_group(part) for part in table.tables("group"))
+    table.end()
+    if not groups:
+        raise InputError("no group", "at least one [[group]] of instances and backends", source)
+    return Spec(name, source, folder, limits, repeats, seeds, groups)
+
+
+def _limits(table: Table) -> RunLimits:
+    cpu = table.number("cpu_time", 60.0, SHORTEST)
+    wall = table.number("wall_time", 3 * cpu + 5, SHORTEST)
+    memory = table.whole("memory", 4096, 1) << 20
+    table.end()
+    return RunLimits(cpu, wall, memory)
+
+
+def _seeds(table: Table) -> tuple[int, ...]:
+    seeds = table.values("seeds", [0])
+    for seed in seeds:
+        if type(seed) is not int or not 0 <= seed <= MOST_SEED:
+            table.fail("seeds", repr(seed), f"whole numbers from 0 to {MOST_SEED}")
+    return tuple(dict.fromkeys(seeds))
+
+
+def _group(table: Table) -> Group:
+    problem = table.text("problem")
+    instances = table.texts("instances")
+    backends, optional = _backends(table, "backends"), _backends(table, "optional")
+    generate = tuple(_generate(part) for part in table.tables("generate"))
+    table.end()
+    if not instances and not generate:
+        table.fail("", "no instances", '"instances" or [[group.generate]]')
+    if not backends:
+        table.fail("backends", "none", "at least one backend")
+    if generate and problem is None:
+        table.fail("problem", "nothing", "the problem whose instances are generated")
+    return Group(problem, tuple(instances), generate, backends, optional, table.place)
+
+
+def _backends(table: Table, key: str) -> tuple[str, ...]:
+    names: list[str] = []
+    for number, entry in enumerate(table.values(key, []), 1):
+        if isinstance(entry, str):
+            names.append(entry)
+        elif isinstance(entry, dict):
+            names += _variants(Table(entry, table.source, table.inner(f"{key} {number}")))
+        else:
+            table.fail(key, repr(entry), 'names, or { name = "sat", variants = [[...], ...] }')
+    return tuple(dict.fromkeys(names))
+
+
+def _variants(table: Table) -> list[str]:
+    """The names of a backend with each combination of its options."""
+    name = table.text("name")
+    if name is None:
+        table.fail("name", "nothing", "a backend")
+    columns = table.values("variants", [])
+    for column in columns:
+        if not isinstance(column, list) or not column or not all(isinstance(x, str) for x in column):
+            table.fail("variants", repr(column), "lists of options, to take one of each")
+    table.end()
+    return [f"{name}:{'/'.join(options)}" if options else str(name) for options in product(*columns)]
+
+
+def _generate(table: Table) -> Generate:
+    family = table.text("family")
+    seeds = _seeds(table)
+    parameters = table.table("parameters")
+    sets: list[dict[str, Any]] = [{}]
+    for names in parameters.names():
+        together = [name.strip() for name in names.split(",")]
+        values = parameters.values(names, [])
+        sets = [found | dict.fromkeys(together, value) for found in sets for value in values]
+    table.end()
+    return Generate(family, seeds, tuple(sets), table.place)

@@ -1,0 +1,61 @@
+"""One run that is to be made: what it is, and the key under which its record is found again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from cpmines.campaign.record import Conditions
+
+__all__ = ["Instance", "Task", "digest"]
+
+
+def digest(content: Any) -> str:
+    """SHA-256 of something that JSON can hold, in hexadecimal; the order of keys plays no part."""
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Instance:
+    """An instance as a campaign keeps it.
+
+    Attributes
+    ----------
+    name
+        Its file, or its generator with parameters and seed.
+    family
+        Where it comes from: the folder or the generator.
+    size
+        Number of cells.
+    text
+        In the format of the problem.
+    expected
+        What ``expected.jsonl`` says of it, None if nothing.
+    """
+
+    problem: str
+    name: str
+    family: str
+    size: int
+    text: str
+    expected: dict[str, Any] | None = None
+
+    @property
+    def key(self) -> str:
+        """Hash of problem and text: the same instance under another name has the same key."""
+        return digest([self.problem, self.text])
+
+
+@dataclass(frozen=True)
+class Task(Conditions):
+    """One run to be made."""
+
+    @property
+    def key(self) -> str:
+        """Hash of all that a run depends on; the names under which an instance is met are not among it."""
+        content = asdict(self)
+        for name in ("instance", "family", "size"):
+            del content[name]
+        return digest(content)

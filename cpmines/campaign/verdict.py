@@ -1,0 +1,73 @@
+"""What claims are worth: each by itself when it is recorded, those of an instance together later."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from cpmines import registry
+from cpmines.answer import Status
+from cpmines.campaign.record import Category
+from cpmines.compare import Claim, Conflict, claim, claim_conflicts
+from cpmines.problem import Problem
+from cpmines.solve import Run
+
+if TYPE_CHECKING:
+    import pandas
+
+__all__ = ["categories", "category_of", "claims_of", "comparable", "disputes"]
+
+
+def category_of(question: Problem[Any, Any], found: Run[Any], expected: Mapping[str, Any] | None) -> Category:
+    """The verdict on one run, by the judge and the `expected` answer (a line of ``expected.jsonl``)."""
+    if found.error:
+        return Category.ERROR
+    if found.faults:
+        return Category.WRONG
+    if found.status is Status.UNKNOWN:
+        return Category.UNKNOWN
+    disagrees = claim_conflicts(question, [claim(question, found)], expected)
+    return Category.WRONG if disagrees else Category.RIGHT
+
+
+def comparable(
+    question: Problem[Any, Any], found: Run[Any], expected: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    """The fields of a run's value that can be compared with other runs and with the `expected` answer."""
+    if found.value is None:
+        return {}
+    names = {*question.determined, question.objective, *(expected or {}).get("value", {})}
+    return {name: field for name, field in question.to_json(found.value).items() if name in names}
+
+
+def claims_of(rows: Iterable[Any]) -> list[Claim]:
+    """The different claims of one instance's records, or rows of a frame; not those that are rejected."""
+    claims: dict[tuple[str, ...], Claim] = {}
+    for row in rows:
+        if row.status != Status.UNKNOWN and not row.faults and not row.error:
+            key = (row.backend, row.status, json.dumps(row.value, sort_keys=True))
+            claims.setdefault(key, Claim(row.backend, Status(row.status), row.value))
+    return list(claims.values())
+
+
+def disputes(frame: pandas.DataFrame) -> Iterator[tuple[pandas.DataFrame, list[Conflict]]]:
+    """The rows of each instance on which claims do not agree, and how."""
+    for (problem, _), rows in frame.groupby(["problem", "instance_key"], sort=False):
+        claims = claims_of(rows.itertuples())
+        if len({(said.status, json.dumps(said.fields, sort_keys=True)) for said in claims}) > 1:
+            conflicts = claim_conflicts(registry.problem(str(problem)), claims)
+            if conflicts:
+                yield rows, conflicts
+
+
+def categories(frame: pandas.DataFrame) -> pandas.Series[str]:
+    """The verdict on every row: as recorded, but `unknown` where right ones conflict with each other.
+
+    Who is right then is for a person to find out; `cpmines.campaign.gates` names the conflict.
+    """
+    found = frame["category"].copy()
+    for rows, conflicts in disputes(frame[frame["category"] == Category.RIGHT]):
+        disputed = {said.author for conflict in conflicts for said in conflict.claims}
+        found.loc[rows.index[rows["backend"].isin(disputed)]] = str(Category.UNKNOWN)
+    return found

@@ -1,0 +1,34 @@
+"""What `run` and `status` print in the end, and their exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from cpmines.campaign import gates
+from cpmines.campaign.frame import frame
+from cpmines.campaign.gates import Finding, Kind
+from cpmines.campaign.store import Store
+from cpmines.report.progress import finding_block, overview_table
+from cpmines.report.tables import console
+
+__all__ = ["show"]
+
+
+def show(store: Store, running: Sequence[str] = ()) -> int:
+    """Print the overview of a store and what the gates find; the exit code that says it."""
+    made = frame(store)
+    console().print(overview_table(made, store, running))
+    findings = gates.check(made, store)
+    if block := finding_block(findings):
+        click.echo(f"\n{block}")
+    return exit_code(findings)
+
+
+def exit_code(findings: Sequence[Finding]) -> int:
+    """1 for a conflict, a refused certificate or a failure; 3 for missing runs; else 0."""
+    kinds = {finding.kind for finding in findings}
+    if kinds & {Kind.CONFLICT, Kind.CERTIFICATE, Kind.ERROR}:
+        return 1
+    return 3 if Kind.MISSING in kinds else 0

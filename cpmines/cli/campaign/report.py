@@ -1,0 +1,45 @@
+"""``cpmines campaign report``: one page with everything, and the figures as files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cpmines.campaign.frame import frame
+from cpmines.campaign.store import Store
+from cpmines.errors import UsageError
+from cpmines.files import write
+from cpmines.report.campaign.figures import figures
+from cpmines.report.campaign.page import document
+from cpmines.report.campaign.plots import plot_files
+
+__all__ = ["command"]
+
+
+@click.command(name="report")
+@click.argument("path", metavar="STORE", type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The page, HTML.")
+@click.option(
+    "--plots", type=click.Path(file_okay=False, path_type=Path), help="Folder for SVG and PNG files."
+)
+@click.option("--by", default="cpu", show_default=True, help="Measure: cpu, wall, solve, or a counter.")
+def command(path: Path, output: Path | None, plots: Path | None, by: str) -> int:
+    """Write a report of a campaign: a page that needs no network, or its figures as files, or both.
+
+    \b
+    Example:
+      cpmines campaign report encodings.db -o report.html
+      cpmines campaign report encodings.db --plots figures --by conflicts
+    """
+    if output is None and plots is None:
+        raise UsageError("nothing to write: give -o FILE, --plots FOLDER or both")
+    with Store.open(path) as store:
+        runs = frame(store)
+        if output is not None:
+            write(output, document(store, runs, by))
+            click.echo(f"{output}: {len(runs)} runs", err=True)
+        if plots is not None:
+            for written in plot_files(list(figures(runs, by)), plots):
+                click.echo(written, err=True)
+    return 0

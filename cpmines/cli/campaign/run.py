@@ -1,0 +1,114 @@
+"""``cpmines campaign run``: make the runs that a store lacks."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import click
+
+from cpmines.campaign.executors import Workers, dask, local
+from cpmines.campaign.plan import Plan, plan
+from cpmines.campaign.run import run
+from cpmines.campaign.spec import find, load
+from cpmines.campaign.store import Store
+from cpmines.cli.campaign._outcome import show
+from cpmines.errors import UsageError
+from cpmines.report.progress import followed
+from cpmines.report.text import seconds_text
+
+__all__ = ["command"]
+
+
+def counted(number: int, name: str) -> str:
+    return f"{number} {name}{'s' * (number != 1)}"
+
+
+def show_plan(planned: Plan, store: Path) -> None:
+    """What would be made, by problem and backend."""
+    missing = len(planned.tasks)
+    if store.is_file():
+        with Store.open(store) as opened:
+            missing -= len({task.key for task in planned.tasks} & opened.keys())
+    for problem in dict.fromkeys(task.problem for task in planned.tasks):
+        tasks = [task for task in planned.tasks if task.problem == problem]
+        kinds = ("instance", "backend")
+        counts = (counted(len({getattr(task, kind) for task in tasks}), kind) for kind in kinds)
+        each = len({(task.seed, task.repeat) for task in tasks})
+        times = f" x {each} times" if each > 1 else ""
+        click.echo(f"{problem}: {', '.join(counts)}{times}: {counted(len(tasks), 'run')}")
+    limit = planned.tasks[0]
+    seconds = f"{seconds_text(limit.time_limit)} of CPU time, {seconds_text(limit.wall_limit)} of wall time"
+    click.echo(f"limits of a run: {seconds}, {limit.memory_limit >> 20} MiB")
+    click.echo(f"{missing} of {len(planned.tasks)} runs missing in {store}")
+
+
+def workers(kind: str, jobs: int | None, address: str | None) -> AbstractContextManager[Workers]:
+    """The executor that the options ask for."""
+    if kind == "dask":
+        if address is None:
+            raise UsageError("--executor dask needs --address, such as tcp://127.0.0.1:8786")
+        return dask(address)
+    if address is not None:
+        raise UsageError("--address is for --executor dask")
+    return local(jobs or len(os.sched_getaffinity(0)))
+
+
+@click.command(name="run")
+@click.argument("spec", metavar="SPEC")
+@click.option(
+    "--store",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File of the records.  [default: the spec's name with .db, in this folder]",
+)
+@click.option("--jobs", type=click.IntRange(1, 1024), help="Runs at a time.  [default: one for each core]")
+@click.option(
+    "--executor",
+    "kind",
+    type=click.Choice(["local", "dask"]),
+    default="local",
+    show_default=True,
+    help="Where runs are made.",
+)
+@click.option("--address", help="Of the Dask scheduler.")
+@click.option("--dry-run", is_flag=True, help="Only say what would be made.")
+def command(
+    spec: str, store: Path | None, jobs: int | None, kind: str, address: str | None, dry_run: bool
+) -> int:
+    """Make the runs of SPEC that the store lacks: a TOML file, or the name of a shipped one.
+
+    A campaign that was interrupted, or whose spec has grown, is continued by the same command. Shipped:
+    direct-vs-exact, encodings, engines. The least that a spec has (see README for the rest):
+
+    \b
+      [[group]]
+      instances = ["boards/consistency"]
+      backends = ["direct", "sat:glucose4/totalizer"]
+
+    \b
+    Example:
+      cpmines campaign run encodings --jobs 2
+      cpmines campaign run mine.toml --store results/mine.db
+      cpmines campaign run mine.toml --executor dask --address tcp://10.0.0.1:8786
+    """
+    source = find(spec)
+    planned = plan(load(source))
+    for name, extra in planned.omitted.items():
+        click.echo(f"cpmines: left out: {name}, which needs the extra {extra}", err=True)
+    path = store or Path(f"{source.stem}.db")
+    if dry_run:
+        show_plan(planned, path)
+        return 0
+    with Store.open(path, create=True) as opened:
+        try:
+            with workers(kind, jobs, address) as (executor, width), followed() as watch:
+                progress = run(planned, opened, executor, width=width, watch=watch)
+        except KeyboardInterrupt:
+            again = f"cpmines campaign run {shlex.quote(spec)} --store {shlex.quote(str(path))}"
+            click.echo(f"{len(opened)} runs are in {path}; to go on: {again}", err=True)
+            raise
+        for loss in progress.lost:
+            click.echo(f"cpmines: not made: {loss}", err=True)
+        return show(opened)

@@ -1,0 +1,148 @@
+"""What the figures show, as data: drawn on the page by its script, and as files by `plots`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cpmines.campaign.statistics.costs import UNIT, cost_table
+from cpmines.campaign.statistics.growth import growth
+from cpmines.campaign.statistics.summary import ranked
+
+if TYPE_CHECKING:
+    import pandas
+
+__all__ = ["UNITS", "Figure", "Series", "cactus", "figures", "growths", "scatter"]
+
+UNITS = {"cpu": "CPU seconds", "wall": "wall seconds", "peak_memory": "bytes"} | {
+    name: f"{name} wall seconds" for name in ("build", "solve", "check")
+}
+LEAST = 1e-6
+"""Costs below are drawn here: the axes are logarithmic, and the clock is no finer."""
+
+
+@dataclass(frozen=True)
+class Series:
+    """What is drawn for one backend.
+
+    Attributes
+    ----------
+    x, y
+        Coordinates of the points, of equal number.
+    instances
+        For each point the key of its instance.
+    joined
+        Whether a line runs through the points.
+    trend
+        Ends of a straight line beside them, ``(x, y), (x, y)``; empty if there is none.
+    """
+
+    backend: str
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    instances: tuple[str, ...]
+    joined: bool = False
+    trend: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure with two axes.
+
+    Attributes
+    ----------
+    limit
+        The time limit where it is an end of the axes, 0 where not; what is not solved is drawn beyond.
+    """
+
+    kind: str
+    problem: str
+    title: str
+    x_label: str
+    y_label: str
+    x_log: bool
+    y_log: bool
+    series: tuple[Series, ...] = field(repr=False)
+    limit: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """For files."""
+        return f"{self.problem}-{self.kind}"
+
+
+def figures(frame: pandas.DataFrame, by: str = "cpu") -> Iterator[Figure]:
+    """All figures of a report, problem by problem: the scatter is of the two best backends."""
+    for problem, part in frame.groupby("problem", sort=True):
+        yield cactus(part, str(problem), by)
+        best = ranked(part)
+        if len(best) > 1:
+            yield scatter(part, str(problem), best[0], best[1], by)
+        yield from growths(part, str(problem), by)
+
+
+def cactus(frame: pandas.DataFrame, problem: str, by: str = "cpu") -> Figure:
+    """How many instances each backend solves within a given cost: costs in ascending order.
+
+    The curve furthest to the right and lowest is the best.
+    """
+    table = cost_table(frame, by)
+    series = []
+    for backend in ranked(frame):
+        costs = table[backend][np.isfinite(table[backend])].sort_values().clip(lower=LEAST)
+        keys = tuple(key for _, key in costs.index)
+        series.append(
+            Series(backend, tuple(range(1, len(costs) + 1)), tuple(costs.tolist()), keys, joined=True)
+        )
+    return Figure(
+        "cactus", problem, "Instances solved within a cost", "instances solved", _unit(by), False, True,
+        tuple(one for one in series if one.x),
+    )  # fmt: skip
+
+
+def scatter(frame: pandas.DataFrame, problem: str, across: str, upward: str, by: str = "cpu") -> Figure:
+    """Each instance by its cost for two backends; what one of them did not solve stands at the border."""
+    table = cost_table(frame, by)[[across, upward]].dropna()
+    table = table[np.isfinite(table).any(axis=1)]
+    finite = table.to_numpy()[np.isfinite(table.to_numpy())]
+    limit = 2 * max(finite.max(initial=LEAST), LEAST)
+    points = table.clip(lower=LEAST, upper=limit)
+    series = Series(
+        upward,
+        tuple(points[across].tolist()),
+        tuple(points[upward].tolist()),
+        tuple(key for _, key in table.index),
+    )
+    title = f"{upward} against {across}"
+    return Figure(
+        "scatter", problem, title, f"{across}, {_unit(by)}", f"{upward}, {_unit(by)}", True, True,
+        (series,), float(limit),
+    )  # fmt: skip
+
+
+def growths(frame: pandas.DataFrame, problem: str, by: str = "cpu") -> Iterator[Figure]:
+    """Costs over the number of cells, if there is more than one size, with the line of `growth`."""
+    lines = {one.backend: one for one in growth(frame, by)}
+    if not lines:
+        return
+    table = cost_table(frame, by)
+    sizes = frame.groupby(UNIT, sort=False)["size"].first().reindex(table.index)
+    series = []
+    for backend in ranked(frame):
+        if backend not in lines:
+            continue
+        solved = np.isfinite(table[backend].to_numpy())
+        costs, cells = table[backend][solved].clip(lower=LEAST), sizes[solved]
+        line = lines[backend]
+        ends = (float(cells.min()), float(cells.max()))
+        trend = tuple((x, line.factor * x**line.exponent.value) for x in ends)
+        keys = tuple(key for _, key in costs.index)
+        series.append(Series(backend, tuple(map(float, cells)), tuple(costs.tolist()), keys, trend=trend))
+    yield Figure("growth", problem, "Growth with size", "cells", _unit(by), True, True, tuple(series))
+
+
+def _unit(by: str) -> str:
+    return UNITS.get(by, by)

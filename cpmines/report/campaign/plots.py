@@ -1,0 +1,85 @@
+"""The figures as SVG and PNG files, by matplotlib."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from cpmines.errors import UsageError
+from cpmines.report.campaign.figures import Figure
+
+__all__ = ["COLOURS", "DASHES", "MARKERS", "plot_files"]
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6a3d9a", "#666666")
+"""Told apart with every common colour blindness (Okabe, Ito 2008, and two more)."""
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
+DASHES = ("-", "--", "-.", ":")
+"""Backends beyond the colours have them again with another marker and dash."""
+SIZE = (6.4, 4.2)
+DOTS_PER_INCH = 160
+
+
+def plot_files(figures: Sequence[Figure], folder: Path) -> list[Path]:
+    """Draw each figure as ``PROBLEM-KIND.svg`` and ``.png``; the files.
+
+    Raises
+    ------
+    UsageError
+        matplotlib is not installed, or a file can't be written.
+    """
+    try:
+        import matplotlib
+        from matplotlib.figure import Figure as Canvas
+    except ImportError:
+        raise UsageError("this needs the extra campaign: pip install 'cpmines[campaign]'") from None
+    written = []
+    style = {"svg.fonttype": "none", "svg.hashsalt": "cpmines", "font.size": 9, "axes.titleweight": "bold"}
+    with matplotlib.rc_context(style):
+        for figure in figures:
+            canvas = Canvas(figsize=SIZE, layout="constrained")
+            draw(canvas.add_subplot(), figure)
+            for suffix in (".svg", ".png"):
+                path = folder / (figure.name + suffix)
+                try:
+                    folder.mkdir(parents=True, exist_ok=True)
+                    date = {"Date": None} if suffix == ".svg" else None
+                    canvas.savefig(path, dpi=DOTS_PER_INCH, metadata=date)
+                except OSError as error:
+                    raise UsageError(f"{path}: {error.strerror}") from None
+                written.append(path)
+    return written
+
+
+def draw(axes: Any, figure: Figure) -> None:
+    """Draw a figure on matplotlib's `axes`."""
+    axes.set(title=f"{figure.problem}: {figure.title}", xlabel=figure.x_label, ylabel=figure.y_label)
+    axes.set_xscale("log" if figure.x_log else "linear")
+    axes.set_yscale("log" if figure.y_log else "linear")
+    for number, series in enumerate(figure.series):
+        colour = COLOURS[number % len(COLOURS)]
+        turn = number // len(COLOURS)
+        marker, dash = MARKERS[(number + turn) % len(MARKERS)], DASHES[turn % len(DASHES)]
+        line = dash if series.joined else "none"
+        style = {"color": colour, "marker": marker, "markersize": 3.5, "linewidth": 1.2}
+        axes.plot(series.x, series.y, linestyle=line, label=series.backend, **style)
+        if series.trend:
+            axes.plot(*zip(*series.trend, strict=True), color=colour, linewidth=1, linestyle=dash)
+    if figure.kind == "scatter":
+        _diagonal(axes, figure)
+    else:
+        axes.legend(frameon=False, fontsize=7, ncols=1 + len(figure.series) // 12)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(visible=True, linewidth=0.4, alpha=0.5)
+
+
+def _diagonal(axes: Any, figure: Figure) -> None:
+    """Equal costs, and where what is not solved stands."""
+    (series,) = figure.series
+    ends = (min((*series.x, *series.y), default=1.0) / 1.5, figure.limit * 1.2)
+    axes.set(xlim=ends, ylim=ends)
+    grey = {"color": "grey", "linewidth": 0.8}
+    axes.plot(ends, ends, **grey)
+    axes.axhline(figure.limit, linestyle=":", **grey)
+    axes.axvline(figure.limit, linestyle=":", **grey)
+    axes.set_aspect("equal")

@@ -1,0 +1,36 @@
+"""Tables of engines and what they can do, and the verdicts on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import indent
+
+from rich.console import Group
+from rich.text import Text
+
+from cpmines.conformance import Capability, Verdict
+from cpmines.engine import Ability
+from cpmines.report.tables import table, titled
+
+__all__ = ["capability_table", "verdict_text"]
+
+
+def capability_table(found: Sequence[Capability]) -> Group:
+    """One line for each: what is installed in which version, and a mark for each ability."""
+    made = table("backend", *Ability, "installed")
+    for one in found:
+        marks = ["yes" if ability in one.abilities else "" for ability in Ability]
+        made.add_row(one.name, *marks, _installed(one))
+    return titled("engines, and backends on packages of others; what they promise is tested", made)
+
+
+def _installed(one: Capability) -> Text:
+    if one.installed:
+        return Text(", ".join(f"{package} {version}" for package, version in one.versions.items()))
+    return Text(f"no: pip install 'cpmines[{one.extra}]'", "dim")
+
+
+def verdict_text(verdict: Verdict) -> str:
+    """One line, and below it what is wrong."""
+    line = f"  {'pass' if verdict.passed else 'FAIL'}  {verdict.check}"
+    return line if verdict.passed else f"{line}\n{indent(verdict.fault, ' ' * 8)}"

@@ -1,0 +1,155 @@
+"""Runs that spin, allocate, fork, crash: what is recorded of them, and that nothing of them is left."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cpmines.answer import Status
+from cpmines.campaign import _processes
+from cpmines.campaign.record import Category, Reason, Record
+from cpmines.campaign.runner import end_servers, perform, versions
+from cpmines.campaign.task import Instance, Task
+from tests.campaign.planted import BAD, MEGABYTE
+
+CPU, WALL, MEMORY = 2.0, 60.0, 300 * MEGABYTE
+WITHIN = 0.1
+"""Part of a limit by which it may be missed."""
+
+
+@pytest.fixture(autouse=True)
+def nothing_left(planted: Path) -> Iterator[None]:
+    """Below the processes that are kept for later runs there are at most idle solvers after a run."""
+    yield
+    words = [Path(f"/proc/{pid}/cmdline").read_text() for pid in _processes.descendants(os.getpid())]
+    assert [line for line in words if "_server" not in line and "worker" not in line] == []
+
+
+def made(backend: str, text: str = BAD, problem: str = "maxmines", **limits: float) -> Record:
+    instance = Instance(problem, "one", "planted", 77, f"{text}\n")
+    chosen = {"time_limit": CPU, "wall_limit": WALL, "memory_limit": MEMORY, **limits}
+    version = versions(problem, backend)
+    task = Task(problem, "one", instance.key, "planted", 77, backend, version, seed=0, repeat=0, **chosen)  # type: ignore[arg-type]
+    return perform(task, instance).record
+
+
+@pytest.mark.parametrize("backend", ["spin", "ignoring", "fork"])
+def test_cpu_time_is_kept(backend: str) -> None:
+    found = made(backend)
+    assert (found.status, found.category, found.reason) == (
+        Status.UNKNOWN,
+        Category.UNKNOWN,
+        Reason.TIME_LIMIT,
+    )
+    assert CPU * (1 - WITHIN) <= found.cpu_user + found.cpu_system <= CPU * (1 + WITHIN)
+    assert "CPU time" in found.note
+    assert not found.error
+
+
+def test_wall_time_is_kept() -> None:
+    found = made("sleep", wall_limit=2.0)
+    assert found.reason is Reason.TIME_LIMIT
+    assert 2.0 <= found.wall <= 2.0 * (1 + WITHIN)
+    assert found.cpu_user + found.cpu_system < 0.2
+
+
+@pytest.mark.parametrize("backend", ["allocate", "allocate-in-children"])
+def test_memory_is_kept(backend: str) -> None:
+    found = made(backend)
+    assert (found.category, found.reason) == (Category.UNKNOWN, Reason.MEMORY_LIMIT), found
+    assert MEMORY <= found.peak_memory <= MEMORY * (1 + WITHIN)
+
+
+def test_too_much_memory_at_once_is_refused() -> None:
+    found = made("allocate-at-once")
+    assert (found.category, found.reason) == (Category.UNKNOWN, Reason.MEMORY_LIMIT), found
+    assert found.peak_memory < MEMORY
+
+
+def test_shared_memory_counts_once() -> None:
+    found = made("share")
+    assert found.category is Category.RIGHT
+    assert 200 * MEGABYTE <= found.peak_memory <= 240 * MEGABYTE
+
+
+def test_time_of_what_is_left_behind_counts() -> None:
+    found = made("leaving")
+    assert found.category is Category.RIGHT
+    assert found.cpu_user + found.cpu_system == pytest.approx(0.3, abs=0.05)
+
+
+@pytest.mark.parametrize(
+    ("backend", "reason", "word"),
+    [
+        ("fail", Reason.EXCEPTION, "ZeroDivisionError: on purpose"),
+        ("exit", Reason.CRASHED, "exit code 7"),
+        ("segv", Reason.CRASHED, "SIGSEGV"),
+        ("abort", Reason.CRASHED, "SIGABRT: a last word"),
+        ("kill", Reason.KILLED, "from outside"),
+        ("kill-watcher", Reason.KILLED, "the process that watches the run"),
+    ],
+)
+def test_a_failure_is_a_result(backend: str, reason: Reason, word: str) -> None:
+    found = made(backend)
+    assert (found.status, found.category, found.reason) == (Status.UNKNOWN, Category.ERROR, reason)
+    assert word in found.error
+    assert made("good").category is Category.RIGHT
+
+
+def test_what_is_printed_does_not_stop_a_run() -> None:
+    assert made("print").category is Category.RIGHT
+
+
+def test_a_value_that_the_judge_rejects_is_wrong() -> None:
+    found = made("rejected")
+    assert (found.status, found.category, found.reason) == (Status.SOLVED, Category.WRONG, Reason.FINISHED)
+    assert found.faults
+
+
+def test_an_instance_that_can_not_be_read_is_an_error() -> None:
+    found = made("good", "seven by eleven")
+    assert found.category is Category.ERROR
+    assert "InputError" in found.error
+
+
+@pytest.mark.parametrize("backend", ["direct", "cpsat", "sat", "sat:glucose4/totalizer", "maxsat"])
+def test_the_measure_of_a_run(backend: str) -> None:
+    """Processes of solvers count, starting them does not."""
+    found = made(backend, "5 5 3")
+    assert (found.status, found.category, found.value) == (Status.SOLVED, Category.RIGHT, {"mines": 14})
+    cpu = found.cpu_user + found.cpu_system
+    assert 0.0 < cpu < 1.5
+    assert found.build + found.solve + found.check <= found.wall
+    assert 0 < found.peak_memory < MEMORY
+    assert bool(found.counters) == (backend != "direct")
+    assert found.version.startswith("cpmines ")
+
+
+def test_solvers_in_other_processes_keep_the_limits() -> None:
+    found = made("sat", "14 14 4")
+    assert found.reason is Reason.TIME_LIMIT
+    assert CPU * (1 - WITHIN) <= found.cpu_user + found.cpu_system <= CPU * (1 + WITHIN)
+
+
+def test_ending_the_servers_ends_their_runs() -> None:
+    found: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            made("spin", time_limit=600.0)
+        except BaseException as error:
+            found.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    while not any(_processes.cpu_ticks([pid])[0] > 0.3 for pid in _processes.descendants(os.getpid())):
+        time.sleep(0.05)
+    end_servers()
+    thread.join(20)
+    assert [type(error).__name__ for error in found] == ["CancelledError"]
+    assert _processes.descendants(os.getpid()) == []

@@ -1,0 +1,166 @@
+"""Specs: what they mean, and what is said of those that mean nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cpmines.campaign import plan as planning
+from cpmines.campaign.plan import plan
+from cpmines.campaign.spec import RunLimits, find, load, parse, shipped_specs
+from cpmines.errors import CpminesError, InputError, UsageError
+
+GROUP = '[[group]]\nproblem = "maxmines"\ninstances = ["maxmines/origin"]\nbackends = ["direct"]\n'
+GENERATE = '[[group]]\nproblem = "maxmines"\nbackends = "direct"\n[[group.generate]]\n'
+
+
+def test_what_a_spec_means(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = parse(
+        "repeats = 2\nseeds = [3, 4]\n[limits]\ncpu_time = 1.5\nmemory = 100\n"
+        '[[group]]\nproblem = "consistency"\n'
+        'backends = ["direct", { name = "sat", variants = [["glucose4", "minisat22"], ["totalizer"]] }]\n'
+        'optional = "clingo"\n'
+        '[[group.generate]]\nfamily = "revealed"\nseeds = { from = 1, to = 5, step = 2 }\n'
+        'parameters = { "rows, cols" = [4, 5], share = 0.5 }\n',
+        "name",
+    )
+    assert spec.limits == RunLimits(1.5, 9.5, 100 << 20)
+    (group,) = spec.groups
+    assert group.backends == ("direct", "sat:glucose4/totalizer", "sat:minisat22/totalizer")
+    assert group.optional == ("clingo",)
+    (generate,) = group.generate
+    assert generate.seeds == (1, 3, 5)
+    assert generate.parameters == (
+        {"rows": 4, "cols": 4, "share": 0.5},
+        {"rows": 5, "cols": 5, "share": 0.5},
+    )
+    monkeypatch.setattr(planning, "_lacking", lambda name: "asp" * (name == "clingo"))
+    planned = plan(spec)
+    assert planned.omitted == {"clingo": "asp"}
+    assert len(planned.instances) == 6
+    assert len(planned.tasks) == 6 * 3 * 2 * 2
+    first = planned.tasks[0]
+    assert (first.instance, first.family, first.size) == (
+        "revealed rows=4 cols=4 share=0.5 seed=1",
+        "revealed",
+        16,
+    )
+    assert {task.repeat for task in planned.tasks[:36]} == {0}
+    assert plan(spec) == planned
+
+
+def test_instances_of_files(tmp_path: Path) -> None:
+    folder = tmp_path / "maxmines"
+    folder.mkdir()
+    (folder / "two.txt").write_text("2\n2 2 1\n2 2 3\n")
+    (folder / "same.txt").write_text("1\n2 2 3\n")
+    (folder / "expected.jsonl").write_text(
+        '{"instance": "two.txt#2", "status": "solved", "value": {"mines": 3}}\n'
+    )
+    text = '[[group]]\ninstances = ["maxmines"]\nbackends = ["direct"]\n'
+    planned = plan(parse(text, "name", folder=tmp_path))
+    found = {instance.name: instance for instance in planned.instances.values()}
+    assert set(found) == {f"{folder}/same.txt", f"{folder}/two.txt#1"}, "an instance under two names is one"
+    shipped = plan(parse(GROUP, "name"))
+    assert all(name.startswith("maxmines/origin/") for name in (task.instance for task in shipped.tasks))
+    assert all(one.expected is not None for one in shipped.instances.values())
+
+
+@pytest.mark.parametrize("name", shipped_specs())
+def test_shipped_specs(name: str) -> None:
+    planned = plan(load(find(name)))
+    assert 300 < len(planned.tasks) < 1500
+    assert {task.time_limit for task in planned.tasks} <= {5.0, 10.0}
+
+
+def test_every_encoding_is_compared() -> None:
+    from cpmines.engines._templates import ENCODINGS
+
+    backends = {task.backend for task in plan(load(find("encodings"))).tasks}
+    assert len(backends) == 4 * len(ENCODINGS)
+    assert {backend.partition("/")[2] for backend in backends} == set(ENCODINGS)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "spec.toml: found no group, expected at least one"),
+        ("repeats = [", "spec.toml: found no TOML ("),
+        (f"repeat = 3\n{GROUP}", "found the key 'repeat', expected one of repeats, seeds, limits, group"),
+        (f"repeats = 0\n{GROUP}", "spec.toml: repeats: found 0, expected a whole number of at least 1"),
+        (f"repeats = 1.5\n{GROUP}", "repeats: found 1.5, expected a whole number"),
+        (f"repeats = true\n{GROUP}", "repeats: found True, expected a whole number"),
+        (f"seeds = [-1]\n{GROUP}", "seeds: found -1, expected whole numbers from 0"),
+        (f"[limits]\ncpu = 3\n{GROUP}", "limits: found the key 'cpu', expected one of cpu_time, wall_time"),
+        (f"[limits]\ncpu_time = nan\n{GROUP}", "limits, cpu_time: found nan, expected a number"),
+        (f"limits = 3\n{GROUP}", "limits: found 3, expected a table"),
+        ("group = 3", "group: found 3, expected a list of tables"),
+        ('[[group]]\nbackends = ["direct"]', "group 1: found no instances"),
+        ('[[group]]\ninstances = ["x"]', "group 1, backends: found none"),
+        (
+            '[[group]]\ninstances = 3\nbackends = ["x"]',
+            "group 1, instances: found 3, expected a list of texts",
+        ),
+        ('[[group]]\ninstances = ["x"]\nbackends = [3]', "group 1, backends: found 3"),
+        (
+            '[[group]]\ninstances = ["x"]\nbackends = [{ name = "sat", variants = ["a"] }]',
+            "group 1, backends 1, variants: found 'a', expected lists of options",
+        ),
+        (
+            '[[group]]\ninstances = ["x"]\nbackends = [{ nam = "sat" }]',
+            "group 1, backends 1, name: found nothing",
+        ),
+        (GENERATE.replace('problem = "maxmines"\n', ""), "group 1, problem: found nothing"),
+        (f"{GENERATE}famly = 3", "group 1, generate 1: found the key 'famly'"),
+        (
+            f"{GENERATE}seeds = {{ from = 3, to = 1 }}",
+            "seeds, to: found 1, expected a whole number of at least 3",
+        ),
+        (
+            f"{GENERATE}seeds = {{ from = 1, too = 2 }}",
+            "seeds: found the key 'too', expected one of from, to",
+        ),
+        (f"{GENERATE}seeds = {{ to = 9999999 }}", "seeds: found 10000000 numbers, expected at most"),
+    ],
+)
+def test_wrong_specs(text: str, message: str) -> None:
+    with pytest.raises(InputError) as error:
+        parse(text, "name", "spec.toml")
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            GROUP.replace("direct", "dirct"),
+            "spec.toml: group 1, backends: no backend of maxmines named 'dirct'",
+        ),
+        (GROUP.replace("direct", "sat:nope"), "group 1, backends: sat has no option 'nope'"),
+        (GROUP.replace('"maxmines"', '"maxmine"'), "group 1, problem: no 'maxmine', there are: consistency"),
+        (GROUP.replace("maxmines/origin", "nowhere"), "group 1, instances: nowhere: found no such file"),
+        (f'{GENERATE}family = "x"', "group 1, generate 1, family: no 'x' of maxmines, there are: rectangle"),
+        (
+            f"{GENERATE}parameters = {{ x = 1 }}",
+            "generate 1, parameters: no 'x', there are: least, most, bound",
+        ),
+        (f'{GENERATE}parameters = {{ least = "x" }}', "generate 1, parameters: no such instance: "),
+        (f"{GENERATE}parameters = {{ least = 9 }}", "generate 1, parameters: no such instance: "),
+    ],
+)
+def test_plans_that_can_not_be_made(text: str, message: str) -> None:
+    with pytest.raises(CpminesError) as error:
+        plan(parse(text, "name", "spec.toml"))
+    assert message in str(error.value)
+
+
+def test_finding_a_spec(tmp_path: Path) -> None:
+    assert find("engines").name == "engines.toml"
+    (tmp_path / "mine.toml").write_text(GROUP)
+    assert load(find(str(tmp_path / "mine.toml"))).name == "mine"
+    with pytest.raises(UsageError, match=r"one of the shipped ones \(direct-vs-exact, encodings, engines\)"):
+        find("nothing")
+    (tmp_path / "bad.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(InputError):
+        load(tmp_path / "bad.toml")

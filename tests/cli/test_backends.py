@@ -1,0 +1,135 @@
+"""``cpmines backends`` and ``cpmines backends test``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cpmines import packages, registry
+from cpmines.engine import Ability
+from tests.cli.conftest import Cpmines
+
+
+def test_table(cpmines: Cpmines) -> None:
+    result = cpmines("backends")
+    assert result.code == 0
+    lines = {line.split()[0]: line for line in result.out.splitlines() if line.strip()}
+    assert set(registry.engine_names(missing=True)) | {"ms_toollib"} <= set(lines)
+    assert all(ability in lines["backend"] for ability in Ability)
+    assert "python-sat" in lines["sat"]
+
+
+def test_json(cpmines: Cpmines) -> None:
+    records = [json.loads(line) for line in cpmines("backends", "--format", "json").out.splitlines()]
+    sat = next(record for record in records if record["name"] == "sat")
+    assert sat["installed"]
+    assert sat["extra"] is None
+    assert set(sat["abilities"]) == {"interrupt", "proof", "core", "optimise", "deterministic"}
+    assert set(sat["versions"]) == {"python-sat"}
+    clingo = next(record for record in records if record["name"] == "clingo")
+    assert clingo["extra"] == "asp"
+
+
+def test_of_a_problem(cpmines: Cpmines) -> None:
+    shown = cpmines("backends", "maxmines").out
+    assert "cpsat" in shown
+    assert "tididi" not in shown
+    assert "ms_toollib" in cpmines("backends", "deduction").out
+    assert cpmines("backends", "nope").code == 2
+
+
+def test_variants(cpmines: Cpmines) -> None:
+    records = map(json.loads, cpmines("backends", "--variants", "--format", "json").out.splitlines())
+    abilities = {record["name"]: record["abilities"] for record in records}
+    assert "proof" in abilities["sat:glucose4"]
+    assert "proof" not in abilities["sat:minisat22"]
+
+
+@pytest.fixture
+def without_clingo(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = packages.installed_version
+    for module in ("cpmines.registry", "cpmines.conformance.capability"):
+        monkeypatch.setattr(
+            f"{module}.installed_version",
+            lambda name: None if name in ("clingo", "ms-toollib") else real(name),
+        )
+
+
+@pytest.mark.usefixtures("without_clingo")
+def test_what_is_not_installed(cpmines: Cpmines) -> None:
+    assert "clingo" not in cpmines("list", "consistency").out
+    assert "no: pip install 'cpmines[asp]'" in cpmines("backends").out
+    for words in (
+        ["solve", "consistency", "--backend", "clingo"],
+        ["compare", "--problem", "consistency", "--backend", "clingo"],
+        ["backends", "test", "clingo"],
+        ["backends", "test", "clingo", "--problem", "consistency"],
+    ):
+        result = cpmines(*words, stdin=b"1 1\n.\n")
+        assert result.code == 2
+        assert "engine clingo needs the extra asp: pip install 'cpmines[asp]'" in result.err
+
+
+def test_passing(cpmines: Cpmines) -> None:
+    result = cpmines("backends", "test", "propagation", "--count", 20)
+    assert result.code == 0, result.out
+    assert result.out.splitlines()[0] == "consistency"
+    assert result.out.splitlines()[-1] == "propagation: 6 of 6 checks passed"
+
+
+def test_failing(cpmines: Cpmines) -> None:
+    result = cpmines("backends", "test", "published", "--problem", "maxmines", "--count", 30)
+    assert result.code == 1
+    assert "  FAIL  agrees with brute force on tiny instances\n        the judge rejects" in result.out
+    assert "        1\n        1 1 1\n" in result.out
+
+
+OWN = """
+from cpmines.answer import Answer
+from cpmines.problem import Function
+from cpmines.problems.validation.brute import solve
+
+BACKEND = Function(solve, "mine")
+LIAR = Function(lambda board, limits: Answer.infeasible(), "no is no answer here")
+"""
+
+
+def test_a_backend_of_ones_own(cpmines: Cpmines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "my_own").mkdir()
+    (tmp_path / "my_own" / "solvers.py").write_text(OWN)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    test = ("backends", "test", "--problem", "validation", "--count", 10)
+    assert cpmines(*test, "my_own.solvers:BACKEND").code == 0
+    result = cpmines(*test, "my_own.solvers:LIAR")
+    assert result.code == 1
+    assert "my_own.solvers:LIAR says infeasible" in result.out
+    (tmp_path / "board.txt").write_text("1 2\n*1\n")
+    names = ("--backend", "direct", "--backend", "my_own.solvers:BACKEND")
+    assert cpmines("compare", tmp_path / "board.txt", "--problem", "validation", *names).code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["nope"], "no backend named 'nope'; there are: brute, clingo"),
+        (["nope", "--problem", "consistency"], "no backend of consistency named 'nope'"),
+        (["sat:nope"], "sat has no option 'nope'"),
+        (["direct", "--problem", "nope"], "no problem named 'nope'"),
+        (["os.path:join"], "say of which, with --problem"),
+        (
+            ["os.path:join", "--problem", "counting"],
+            "os.path:join of counting is no Backend: it has no summary",
+        ),
+        (["no.such:THING", "--problem", "counting"], "expected package.module:OBJECT"),
+        (["os.path", "--problem", "counting"], "expected package.module:OBJECT"),
+        (["os.path:nope", "--problem", "counting"], "has no attribute 'nope'"),
+        (["tididi", "--problem", "consistency"], "no backend of consistency named 'tididi'"),
+    ],
+)
+def test_bad_names(cpmines: Cpmines, words: list[str], message: str) -> None:
+    result = cpmines("backends", "test", *words)
+    assert (result.code, result.out) == (2, "")
+    assert message in result.err

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cpmines.campaign.frame import frame
+from cpmines.campaign.statistics import summaries
+from cpmines.campaign.store import Store
+from cpmines.errors import UsageError
+from cpmines.report.campaign.figures import figures
+from cpmines.report.campaign.page import document
+from cpmines.report.campaign.plots import plot_files
+
+
+def embedded(page: str) -> Any:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    return json.loads(found[1])
+
+
+def test_the_page_is_whole_and_loads_nothing(store: Store) -> None:
+    page = document(store, frame(store))
+    assert "{{" not in page
+    assert "{%" not in page
+    assert not re.search(r"(src|href)=[\"']?(https?:)?//", page)
+    assert "<b>" not in page
+    data = embedded(page)
+    assert len(data["runs"]) == len(store) == 108
+    assert {len(row) for row in data["runs"]} == {len(data["columns"])}
+    assert set(data["instances"].values()) == {one.text for one in instances(store)}
+
+
+def instances(store: Store) -> list[Any]:
+    return [store.instance(key) for key in dict.fromkeys(frame(store)["instance_key"])]
+
+
+def test_conflicts_come_first(store: Store) -> None:
+    page = document(store, frame(store))
+    assert page.index("there is an answer or there is none") < page.index("PAR-2")
+
+
+def test_numbers_are_those_of_the_statistics(store: Store) -> None:
+    runs = frame(store)
+    page = document(store, runs)
+    for one in summaries(runs):
+        assert re.search(rf'{re.escape(one.backend)}</th>\s*<td class="number">{one.solved}<small>', page)
+    curves = {one["backend"]: one for one in embedded(page)["figures"][0]["series"]}
+    assert {name: len(one["x"]) for name, one in curves.items()} == {
+        one.backend: one.solved for one in summaries(runs)
+    }
+
+
+def test_another_measure(store: Store) -> None:
+    page = document(store, frame(store), "conflicts")
+    assert "median conflicts" in page
+    with pytest.raises(UsageError, match="no measure 'restarts'"):
+        document(store, frame(store), "restarts")
+
+
+def test_no_runs(tmp_path: Path) -> None:
+    with (
+        Store.open(tmp_path / "empty.db", create=True) as store,
+        pytest.raises(UsageError, match="no runs to report"),
+    ):
+        document(store, frame(store))
+
+
+def test_figures(store: Store) -> None:
+    cactus, scatter, growth = figures(frame(store))
+    assert [one.kind for one in (cactus, scatter, growth)] == ["cactus", "scatter", "growth"]
+    for series in cactus.series:
+        assert list(series.y) == sorted(series.y)
+        assert series.x == tuple(range(1, len(series.y) + 1))
+    (points,) = scatter.series
+    assert max(points.x + points.y) <= scatter.limit
+    assert len(growth.series[0].trend) == 2
+
+
+def test_plots_are_files_and_the_same_each_time(store: Store, tmp_path: Path) -> None:
+    made = list(figures(frame(store)))
+    first = [path.read_bytes() for path in plot_files(made, tmp_path / "a")]
+    second = plot_files(made, tmp_path / "b")
+    assert [path.name for path in second] == [
+        f"consistency-{kind}.{suffix}"
+        for kind in ("cactus", "scatter", "growth")
+        for suffix in ("svg", "png")
+    ]
+    assert [path.read_bytes() for path in second] == first
+    (tmp_path / "c").write_text("")
+    with pytest.raises(UsageError, match="File exists"):
+        plot_files(made, tmp_path / "c")

@@ -16,7 +16,7 @@ from cpmines.answer import Limits, Status
 from cpmines.problem import Problem
 from cpmines.solve import Run, run
 
-__all__ = ["Claim", "Comparison", "Conflict", "compare", "find_conflicts"]
+__all__ = ["Claim", "Comparison", "Conflict", "claim_conflicts", "compare", "find_conflicts"]
 
 HAS_ANSWER = (Status.SOLVED, Status.FEASIBLE)
 
@@ -135,15 +135,18 @@ def find_conflicts(
     The fields of an expected value are compared with those that a solved answer has.
     """
     claims = [claim(question, found) for found in runs]
-    names = list(question.determined)
+    return [*_untrusted(runs, claims, question.determined), *claim_conflicts(question, claims, expected)]
+
+
+def claim_conflicts(
+    question: Problem[Any, Any], claims: Sequence[Claim], expected: Mapping[str, Any] | None = None
+) -> list[Conflict]:
+    """Every conflict between `claims`, and with the `expected` answer; none says what the judge rejects."""
+    claims, names = list(claims), list(question.determined)
     if expected is not None:
         claims.append(expected_claim(expected))
         names += [name for name in claims[-1].fields if name not in names]
-    conflicts = [
-        *_untrusted(runs, claims, question.determined),
-        *_existence(claims, question.determined),
-        *_determined(claims, names),
-    ]
+    conflicts = [*_existence(claims, question.determined), *_determined(claims, names)]
     if question.objective is not None:
         conflicts += _optimum(claims, question.objective)
     return conflicts

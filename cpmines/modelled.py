@@ -1,4 +1,4 @@
-"""The backend that a Model and an engine make together: states the problem, translates, runs, decodes."""
+"""The backends that a Model and an engine make together: state the problem, translate, run, decode."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from cpmines.answer import Answer, Limits, Status
-from cpmines.engine import Assignment, Covering, Engine, Outcome
-from cpmines.errors import EngineError
+from cpmines.answer import Answer, Limits, Status, Stop
+from cpmines.engine import Assignment, Counter, Covering, Engine, Outcome, Tally
+from cpmines.errors import EngineError, LimitError
 from cpmines.model import Model
 from cpmines.problem import Modelling, Solve, Trust
 
-__all__ = ["Modelled"]
+__all__ = ["Modelled", "Tallied"]
 
 I = TypeVar("I")  # noqa: E741
 V = TypeVar("V")
@@ -93,3 +93,40 @@ class Modelled(Generic[I, V]):
                 raise EngineError(f"the engine's assignment breaks {len(broken)} constraints of the model")
         value = self.modelling.decode(instance, outcome.assignments, outcome.complete)
         return Answer(outcome.status, value, outcome.stop, outcome.note, statistics)
+
+
+@dataclass(frozen=True)
+class Tallied(Generic[I, V]):
+    """Backend of an exact counter on one formulation of a problem whose answer follows from counts."""
+
+    modelling: Modelling[I, V]
+    engine: Counter
+    formulation: Callable[[I], Model]
+
+    trust = Trust.EXACT
+
+    @property
+    def summary(self) -> str:
+        return self.engine.summary
+
+    @property
+    def packages(self) -> tuple[str, ...]:
+        return self.engine.packages
+
+    def prepare(self, instance: I, limits: Limits) -> Solve[V]:
+        limits.require(self.modelling.literals(instance) * BYTES_PER_LITERAL, "the model")
+        model = self.formulation(instance)
+        if model.objective is not None:
+            raise LimitError(Stop.DECLINED, "a counter finds no optimum")
+        count = self.engine.count(model, limits)
+        return lambda: self.answer(instance, model, count())
+
+    def answer(self, instance: I, model: Model, tally: Tally) -> Answer[V]:
+        """The claim on the instance that follows from the counts."""
+        statistics = {**dict(asdict(model.size())), **tally.statistics}
+        if tally.count == 0:
+            return Answer(Status.INFEASIBLE, statistics=statistics)
+        if tally.witness is None or not model.holds(tally.witness):
+            raise EngineError(f"the counter counts {tally.count} assignments and shows none")
+        assert self.modelling.tallied is not None
+        return Answer(Status.SOLVED, self.modelling.tallied(instance, tally), statistics=statistics)

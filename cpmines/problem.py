@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Answer, Limits
-from cpmines.engine import Assignment
+from cpmines.engine import Assignment, Tally
 from cpmines.errors import UsageError
 from cpmines.model import Model
 
@@ -115,6 +115,15 @@ class Problem(ABC, Generic[I, V]):
     def parse(self, data: bytes | str, source: str = "-") -> list[I]:
         """The instances of one input, at least one. Raises `InputError`."""
 
+    def read(self, data: bytes | str, source: str = "-", **asked: Any) -> list[I]:
+        """`parse` and `ask`. A problem may take more input than `parse` where something is asked.
+
+        Raises
+        ------
+        InputError, UsageError
+        """
+        return [self.ask(instance, **asked) for instance in self.parse(data, source)]
+
     @abstractmethod
     def render(self, instance: I) -> str:
         """Text that `parse` reads back as the equal instance."""
@@ -141,6 +150,17 @@ class Problem(ABC, Generic[I, V]):
     @abstractmethod
     def draw(self, instance: I, value: V) -> str:
         """The value as a picture of text, for people."""
+
+    def listing(self, instance: I, value: V) -> Iterator[tuple[str, NDArray[np.bool_]]]:
+        """Mines of boards that were asked for besides the answer, bool (rows, cols), each with what it is.
+
+        They are made one by one, as they are taken, and have passed the judge.
+
+        Raises
+        ------
+        WrongAnswerError, LimitError
+        """
+        return iter(())
 
     def picture(self, instance: I, value: V) -> Picture | None:
         """The value as a board to be drawn, None if it is none."""
@@ -206,6 +226,12 @@ class Modelling(Generic[I, V]):
         Number of assignments to ask for.
     cover
         Ask instead for assignments that together show every value that a variable can have.
+    cells
+        int32 array of the board's shape: the variable that is true if there is a mine, 0 where there is none.
+        The same in all formulations. None if no variable stands for a cell.
+    tallied
+        The value from a count of the assignments, which is not 0; None if counting them does not answer the
+        question. Raises `LimitError` if something else is asked.
     """
 
     formulations: Mapping[str, Callable[[I], Model]]
@@ -213,3 +239,5 @@ class Modelling(Generic[I, V]):
     literals: Callable[[I], int]
     solutions: int = 1
     cover: bool = False
+    cells: Callable[[I], NDArray[np.int32]] | None = None
+    tallied: Callable[[I, Tally], V] | None = None

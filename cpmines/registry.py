@@ -5,17 +5,19 @@
   problem has, or its name begins with an underscore.
 - A module of the folder's package ``peers`` is a backend if the package of the same name is installed.
 - A module of `cpmines.engines` offers ``ENGINE`` and is a backend of every problem that has a ``model.py``,
-  unless its name begins with an underscore. A backend of the same name in the problem's folder comes first.
+  unless its name begins with an underscore, or packages are missing that it needs. One that only counts is a
+  backend of those whose Modelling has ``tallied``. A backend of the same name in the problem's folder comes
+  first.
 - Other distributions add to each by entry points: group ``cpmines.problems`` (name of the problem -> package
   laid out like a problem's folder), ``cpmines.backends`` (``problem.backend`` -> object), ``cpmines.engines``
   (name -> object).
+- Anywhere else, ``package.module:OBJECT`` names an engine or a backend.
 
 Nothing here imports a solver: modules of backends import theirs when they run.
 """
 
 from __future__ import annotations
 
-import pkgutil
 import warnings
 from functools import cache
 from importlib import import_module
@@ -23,10 +25,12 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from typing import Any
 
-from cpmines.engine import Engine
+from cpmines.engine import Counter, Engine, extra_of
 from cpmines.errors import UsageError
-from cpmines.modelled import Modelled
+from cpmines.modelled import Modelled, Tallied
+from cpmines.packages import installed_version, modules, named_object
 from cpmines.problem import Backend, Modelling, Problem, Trust
+from cpmines.relation import Relation
 
 __all__ = [
     "backend",
@@ -35,12 +39,15 @@ __all__ = [
     "engine",
     "engine_names",
     "generators",
+    "missing_extra",
     "modelling",
+    "peers",
     "problem",
     "problem_names",
+    "relations",
 ]
 
-ROOMS = frozenset({"problem", "model", "generate", "kernels", "peers"})
+ROOMS = frozenset({"problem", "model", "generate", "kernels", "peers", "relations"})
 """Modules of a problem's folder that are not backends."""
 
 ORDER = ("direct", "propagation", "cpsat", "sat")
@@ -49,13 +56,6 @@ LAST = ("brute", "published")
 
 ONLY_OBJECTIVES = ("maxsat",)
 """Engines that `compare` leaves out by default where there is nothing to optimise."""
-
-
-@cache
-def _modules(package: str) -> list[str]:
-    """Public modules and packages inside `package`."""
-    path = import_module(package).__path__
-    return sorted(found.name for found in pkgutil.iter_modules(path) if not found.name.startswith("_"))
 
 
 @cache
@@ -70,7 +70,7 @@ def _lookup(kind: str, name: str, names: list[str]) -> None:
 
 def problem_names() -> list[str]:
     """Names of all problems."""
-    return sorted({*_modules("cpmines.problems"), *_entry_points("cpmines.problems")})
+    return sorted({*modules("cpmines.problems"), *_entry_points("cpmines.problems")})
 
 
 @cache
@@ -88,21 +88,57 @@ def problem(name: str) -> Problem[Any, Any]:
 
 
 def generators(name: str) -> Any:
-    """The module ``generate`` of a problem: ``FAMILIES``, ``tiny`` and ``shrink``."""
+    """The module ``generate`` of a problem: ``FAMILIES``, ``tiny``, ``PROFILES`` and ``shrink``."""
     return import_module(f"{folder(name)}.generate")
 
 
-def engine_names() -> list[str]:
-    """Names of all engines."""
-    return sorted({*_modules("cpmines.engines"), *_entry_points("cpmines.engines")})
-
-
-def engine(name: str) -> Engine:
-    """The engine `name` with its default options."""
-    _lookup("engine", name, engine_names())
-    point = _entry_points("cpmines.engines").get(name)
-    found: Engine = point.load() if point else import_module(f"cpmines.engines.{name}").ENGINE
+def relations(name: str) -> dict[str, Relation[Any]]:
+    """What the problem `name` knows of pairs of instances, by name; nothing if it has no ``relations.py``."""
+    module = f"{folder(name)}.relations"
+    if find_spec(module) is None:
+        return {}
+    found: dict[str, Relation[Any]] = import_module(module).RELATIONS
     return found
+
+
+def engine_names(*, missing: bool = False) -> list[str]:
+    """Names of the engines whose packages are installed; with `missing` those of all."""
+    names = sorted({*modules("cpmines.engines"), *_entry_points("cpmines.engines")})
+    return [name for name in names if missing or not missing_extra(name)]
+
+
+def engine(name: str, *, missing: bool = False) -> Engine | Counter:
+    """The engine `name` with its default options; with `missing` also if it can't run here.
+
+    Raises
+    ------
+    UsageError
+        There is none, or its packages are not installed.
+    """
+    if "." in name:
+        found: Engine | Counter = named_object(name)
+        return found
+    _lookup("engine", name, engine_names(missing=True))
+    if not missing and (extra := missing_extra(name)):
+        raise UsageError(f"engine {name} needs the extra {extra}: pip install 'cpmines[{extra}]'")
+    return _engine(name)
+
+
+def _engine(name: str) -> Engine | Counter:
+    point = _entry_points("cpmines.engines").get(name)
+    try:
+        found: Engine | Counter = point.load() if point else import_module(f"cpmines.engines.{name}").ENGINE
+    except Exception as error:
+        raise UsageError(f"engine {name} can't be loaded: {error}") from error
+    return found
+
+
+def missing_extra(name: str) -> str:
+    """The extra that would install what the engine `name` needs; empty if nothing is missing."""
+    if name in _entry_points("cpmines.engines"):
+        return ""
+    found = _engine(name)
+    return "" if all(map(installed_version, found.packages)) else extra_of(found)
 
 
 def modelling(name: str) -> Modelling[Any, Any] | None:
@@ -118,11 +154,18 @@ def modelling(name: str) -> Modelling[Any, Any] | None:
 def _own_backends(name: str) -> dict[str, str]:
     """Dotted names of the modules of a problem's own backends."""
     package = folder(name)
-    found = {module: f"{package}.{module}" for module in _modules(package) if module not in ROOMS}
-    if "peers" in _modules(package):
-        installed = [module for module in _modules(f"{package}.peers") if find_spec(module)]
-        found |= {module: f"{package}.peers.{module}" for module in installed}
-    return found
+    found = {module: f"{package}.{module}" for module in modules(package) if module not in ROOMS}
+    return found | {module: f"{package}.peers.{module}" for module in _peer_names(name) if find_spec(module)}
+
+
+def _peer_names(name: str) -> list[str]:
+    package = folder(name)
+    return modules(f"{package}.peers") if "peers" in modules(package) else []
+
+
+def peers(name: str) -> dict[str, Backend[Any, Any]]:
+    """The backends of a problem that stand on packages of others, by the names of these, installed or not."""
+    return {module: import_module(f"{folder(name)}.peers.{module}").BACKEND for module in _peer_names(name)}
 
 
 def _foreign_backends(name: str) -> dict[str, EntryPoint]:
@@ -137,7 +180,8 @@ def _foreign_backends(name: str) -> dict[str, EntryPoint]:
 
 def backend_names(name: str) -> list[str]:
     """Names of the backends of the problem `name`, without their variants."""
-    engines = engine_names() if modelling(name) is not None else []
+    statement = modelling(name)
+    engines = [] if statement is None else [found for found in engine_names() if _serves(found, statement)]
     names = {*_own_backends(name), *_foreign_backends(name), *engines}
     first = [found for found in ORDER if found in names]
     last = [found for found in LAST if found in names]
@@ -151,13 +195,42 @@ def backend(name: str, spec: str) -> Backend[Any, Any]:
     Raises `UsageError` with what exists.
     """
     base, _, variant = spec.partition(":")
+    if "." in base:
+        attribute, *options = variant.split("/")
+        return _elsewhere(name, f"{base}:{attribute}", options)
     options = [option for option in variant.split("/") if option]
+    if base not in backend_names(name):
+        _explain_missing(name, base)
     _lookup(f"backend of {name}", base, backend_names(name))
     if base not in _foreign_backends(name) and base not in _own_backends(name):
         return _modelled(name, base, options)
     if ":" in spec:
         raise UsageError(f"backend {base} of {name} has no variants, got {spec!r}")
     return _load(name, base)
+
+
+def _serves(base: str, statement: Modelling[Any, Any]) -> bool:
+    """Can the engine answer what the statement asks? Those of others are not loaded to find out."""
+    foreign = base in _entry_points("cpmines.engines")
+    return foreign or isinstance(_engine(base), Engine) or statement.tallied is not None
+
+
+def _explain_missing(name: str, base: str) -> None:
+    """Raises `UsageError` if there would be such a backend with more packages installed."""
+    if base in engine_names(missing=True):
+        engine(base)
+    if base in peers(name):
+        raise UsageError(f"backend {base} of {name} needs the extra peers: pip install 'cpmines[peers]'")
+
+
+def _elsewhere(name: str, spec: str, options: list[str]) -> Backend[Any, Any]:
+    """A backend, or an engine on the problem's Model, that ``package.module:OBJECT`` names."""
+    found = named_object(spec)
+    if hasattr(found, "configure"):
+        return _modelled(name, spec, options)
+    if options:
+        raise UsageError(f"backend {spec} of {name} has no variants, got {'/'.join(options)!r}")
+    return _checked(name, spec, found)
 
 
 def _load(name: str, base: str) -> Backend[Any, Any]:
@@ -167,15 +240,21 @@ def _load(name: str, base: str) -> Backend[Any, Any]:
         found = point.load() if point else import_module(_own_backends(name)[base]).BACKEND
     except Exception as error:
         raise UsageError(f"backend {base} of {name} can't be loaded: {error}") from error
+    return _checked(name, base, found)
+
+
+def _checked(name: str, base: str, found: Any) -> Backend[Any, Any]:
+    """The object, if it is a Backend. Raises `UsageError`."""
     if missing := [part for part in ("summary", "trust", "packages", "prepare") if not hasattr(found, part)]:
         raise UsageError(f"backend {base} of {name} is no Backend: it has no {', '.join(missing)}")
     checked: Backend[Any, Any] = found
     return checked
 
 
-def _modelled(name: str, base: str, options: list[str]) -> Modelled[Any, Any]:
+def _modelled(name: str, base: str, options: list[str]) -> Modelled[Any, Any] | Tallied[Any, Any]:
     statement = modelling(name)
-    assert statement is not None
+    if statement is None:
+        raise UsageError(f"{name} is not stated as a Model, so {base} can't solve it")
     chosen = [option for option in options if option in statement.formulations]
     if len(chosen) > 1:
         raise UsageError(f"one formulation at a time, got {' and '.join(chosen)}")
@@ -184,14 +263,21 @@ def _modelled(name: str, base: str, options: list[str]) -> Modelled[Any, Any]:
         configured = engine(base).configure([option for option in options if option not in chosen])
     except UsageError as error:
         raise UsageError(f"{error}; formulations of {name}: {', '.join(statement.formulations)}") from None
-    return Modelled(statement, configured, statement.formulations[chosen[0] if chosen else default])
+    formulation = statement.formulations[chosen[0] if chosen else default]
+    if isinstance(configured, Engine):
+        return Modelled(statement, configured, formulation)
+    if statement.tallied is None:
+        raise UsageError(f"{base} only counts, which does not answer {name}")
+    return Tallied(statement, configured, formulation)
 
 
 def default_backends(name: str) -> list[str]:
-    """The backends that `compare` runs unless told otherwise: all that are exact."""
+    """The backends that `compare` runs unless told otherwise: the exact ones that come without an extra."""
     found = []
     for candidate in backend_names(name):
         if candidate in ONLY_OBJECTIVES and problem(name).objective is None:
+            continue
+        if candidate in modules("cpmines.engines") and extra_of(_engine(candidate)):
             continue
         try:
             if backend(name, candidate).trust == Trust.EXACT:

@@ -22,10 +22,11 @@ V = TypeVar("V")
 
 @dataclass(frozen=True)
 class Seconds:
-    """Wall time of the two steps of a backend; medians if the run was repeated."""
+    """Wall time of the two steps of a backend, and of the judge; by run, if there were several."""
 
     build: float
     solve: float
+    check: float = 0.0
 
     @property
     def total(self) -> float:
@@ -121,19 +122,29 @@ def attempt(backend: Backend[Any, V], instance: Any, limits: Limits) -> tuple[An
 
 
 def run(
-    problem: str, instance: Any, backend: str, limits: Limits, *, label: str = "-", repeat: int = 1
+    problem: str,
+    instance: Any,
+    backend: str,
+    limits: Limits,
+    *,
+    label: str = "-",
+    repeat: int = 1,
+    solver: Backend[Any, Any] | None = None,
 ) -> Run[Any]:
     """Run `backend` on `instance`, `repeat` times, and have the value judged.
 
-    Times are medians; claim and value are those of the first time. An error of the backend is recorded.
+    Times are medians; claim and value are those of the first time. An error of the backend is recorded. With
+    `solver`, that object is run, and `backend` is only its name in what comes out.
     """
     question = registry.problem(problem)
-    solver = registry.backend(problem, backend)
+    solver = solver or registry.backend(problem, backend)
     try:
         attempts = [attempt(solver, instance, limits) for _ in range(repeat)]
         answer = attempts[0][0]
         values = [found.value for found, _ in attempts if found.value is not None]
+        end = time.perf_counter()
         faults = tuple(dict.fromkeys(fault for value in values for fault in question.judge(instance, value)))
+        check = (time.perf_counter() - end) / max(1, len(values))
     except (Exception, SystemExit) as error:
         # A backend, perhaps somebody else's, may fail in any way: a result, not the end of a comparison.
         broken: Answer[Any] = Answer.unknown(Stop.FINISHED)
@@ -141,18 +152,20 @@ def run(
         return Run(problem, label, backend, broken, Seconds(0.0, 0.0), limits.seed, error=message)
     build = statistics.median(seconds.build for _, seconds in attempts)
     spent = statistics.median(seconds.solve for _, seconds in attempts)
-    return Run(problem, label, backend, answer, Seconds(build, spent), limits.seed, faults)
+    return Run(problem, label, backend, answer, Seconds(build, spent, check), limits.seed, faults)
 
 
 @cache
-def warm_up(problem: str, backend: str) -> None:
+def warm_up(problem: str, backend: str, *flags: str) -> None:
     """Solve the problem's small examples, so that compiling and loading are over before a clock starts.
+
+    `flags` are options of the problem that are asked for, those that are on or off.
 
     It is done once in a process. Compiling a problem's kernels takes some seconds, once in an installation.
     """
     question = registry.problem(problem)
     for text in question.warm_up:
-        for instance in question.parse(text, "warm-up"):
+        for instance in question.read(text, "warm-up", **dict.fromkeys(flags, True)):
             run(problem, instance, backend, Limits(seconds=60))
 
 
@@ -196,29 +209,29 @@ def solve(
     3
     """
     question = registry.problem(problem)
-    warm_up(problem, backend)
-    parsed = question.ask(_instance(question, instance), **asked)
+    warm_up(problem, backend, *(name for name, value in asked.items() if value is True))
+    parsed = _instance(question, instance, asked)
     result = run(problem, parsed, backend, Limits(time_limit, memory_limit, seed))
     if not result.trusted:
         raise WrongAnswerError(f"{backend} on {problem}: {'; '.join(result.faults) or result.error}")
     return result
 
 
-def _instance(question: Problem[Any, Any], instance: Any) -> Any:
+def _instance(question: Problem[Any, Any], instance: Any, asked: dict[str, Any]) -> Any:
     if isinstance(instance, Path):
         from cpmines.files import read
 
-        found = question.parse(read(instance), str(instance))
+        found = question.read(read(instance), str(instance), **asked)
     elif isinstance(instance, (str, bytes)):
         if isinstance(instance, str) and "\n" not in instance and Path(instance).is_file():
             raise UsageError(f"{instance} is a file: pass pathlib.Path({instance!r}) to have it read")
-        found = question.parse(instance, "text")
+        found = question.read(instance, "text", **asked)
     else:
         try:
             question.describe(instance)
         except Exception:
             raise UsageError(f"{type(instance).__name__} is no instance of this problem") from None
-        return instance
+        return question.ask(instance, **asked)
     if len(found) != 1:
         raise UsageError(f"{len(found)} instances, expected one; Problem.parse gives all of them")
     return found[0]

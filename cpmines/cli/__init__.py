@@ -10,34 +10,43 @@ import os
 import pkgutil
 import sys
 from importlib import import_module
+from typing import Any
 
 import click
 
 from cpmines.errors import CpminesError
 
-__all__ = ["main"]
+__all__ = ["LazyGroup", "main"]
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 
 
 class LazyGroup(click.Group):
-    """Commands are the modules of this package, imported when they are named."""
+    """Commands are the modules of `package`, imported when they are named."""
+
+    def __init__(self, *args: Any, package: str, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.package = package
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(
-            found.name for found in pkgutil.iter_modules(__path__) if not found.name.startswith("_")
+            found.name.replace("_", "-")
+            for found in pkgutil.iter_modules(import_module(self.package).__path__)
+            if not found.name.startswith("_")
         )
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in self.list_commands(ctx):
             return None
-        command: click.Command = import_module(f"{__name__}.{name}").command
+        command: click.Command = import_module(f"{self.package}.{name.replace('-', '_')}").command
         return command
 
 
 @click.group(
-    cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    cls=LazyGroup,
+    package=__name__,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(package_name="cpmines", message="cpmines %(version)s")
 def cli() -> None:

@@ -71,10 +71,10 @@ def patience(what: str, after: float = 1.0) -> Iterator[None]:
 
 
 @cache
-def make_ready(problem: str, backend: str) -> None:
+def make_ready(problem: str, backend: str, *flags: str) -> None:
     """`warm_up`, with a word to those who wait; nothing if it has been done."""
     with patience(f"compiling {backend} for {problem}, once in an installation"):
-        warm_up(problem, backend)
+        warm_up(problem, backend, *flags)
 
 
 class Seconds(click.FloatRange):
@@ -122,9 +122,9 @@ def split_number(name: str) -> tuple[str, int | None]:
     return name, None
 
 
-def instances(source: Source) -> Iterator[Named]:
-    """The instances of a source. Raises `InputError`."""
-    parsed = registry.problem(source.problem).parse(source.read(), source.name)
+def instances(source: Source, **asked: Any) -> Iterator[Named]:
+    """The instances of a source, with what is asked of them. Raises `InputError`."""
+    parsed = registry.problem(source.problem).read(source.read(), source.name, **asked)
     if source.number is not None and not 1 <= source.number <= len(parsed):
         raise InputError(f"{len(parsed)} instances", f"one with the number {source.number}", source.name)
     for k, instance in enumerate(parsed, 1):
@@ -145,14 +145,15 @@ def exit_code(*, conflict: bool, bad_input: bool, unanswered: bool) -> int:
     return 1 if conflict else 2 if bad_input else 3 if unanswered else 0
 
 
-def limit_options(default_seconds: float | None = None) -> Callable[[F], F]:
-    """The options of every command that runs backends."""
+def limit_options(default_seconds: float | None = None, *, seed: bool = True) -> Callable[[F], F]:
+    """The options of every command that runs backends; without `seed`, those of time and memory."""
+    seeds = click.option(
+        "--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, help="Seed."
+    )
 
     def decorate(command: F) -> F:
         for option in (
-            click.option(
-                "--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, help="Seed."
-            ),
+            *([seeds] if seed else []),
             click.option(
                 "--memory-limit",
                 type=click.IntRange(1, 1 << 30),

@@ -16,6 +16,7 @@ from cpmines.analysis.analysis import Analysis
 from cpmines.board import Position
 from cpmines.cli._inputs import Seconds, Source, patience, sources
 from cpmines.errors import InputError, UsageError
+from cpmines.inference.question import density_of
 from cpmines.report.tables import console
 
 __all__ = ["command"]
@@ -61,8 +62,7 @@ def picture(name: str, analysis: Analysis, style: str) -> str:
 )
 @click.option(
     "--density",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
-    help="Without a number of mines: the chance of one in each cell by itself.",
+    help="Without a number of mines: the chance of one in each cell by itself, a number or a fraction.",
 )
 @click.option("--time-limit", type=Seconds(0, 1e9, min_open=True), metavar="SECONDS", help="Wall time.")
 @click.option(
@@ -85,7 +85,7 @@ def picture(name: str, analysis: Analysis, style: str) -> str:
 def command(
     board: str,
     mines: int | None,
-    density: float | None,
+    density: str | None,
     time_limit: float | None,
     memory_limit: int,
     style: str,
@@ -98,12 +98,13 @@ def command(
       printf '3 5 3\\n.....\\n12221\\n00000\\n' | cpmines analyse
       cpmines analyse game.txt --mines 99 --format html -o game.html
     """
+    chance = None if density is None else float(density_of(density))
     position = read(board)
     with patience("compiling the analysis, once in an installation", after=PATIENCE):
         analyse(WARM_UP)
     start = time.perf_counter()
     memory = memory_limit << 20
-    analysis = analyse(position, mines, density=density, time_limit=time_limit, memory_limit=memory)
+    analysis = analyse(position, mines, density=chance, time_limit=time_limit, memory_limit=memory)
     seconds = time.perf_counter() - start
     if style == "json":
         write(record(board, analysis, seconds), output)

@@ -30,7 +30,7 @@ def chosen_backends(problem: str, named: tuple[str, ...]) -> list[str]:
     if not named:
         return registry.default_backends(problem)
     there = registry.backend_names(problem)
-    found = [name for name in named if name.partition(":")[0] in there]
+    found = [name for name in named if (base := name.partition(":")[0]) in there or "." in base]
     for name in found:
         registry.backend(problem, name)
     return found
@@ -40,7 +40,10 @@ def check_names(named: Sequence[str], problems: Sequence[str]) -> None:
     """Each named backend exists for at least one of the problems. Raises `UsageError`."""
     there = sorted({name for problem in problems for name in registry.backend_names(problem)})
     for name in named:
-        if name.partition(":")[0] not in there:
+        base = name.partition(":")[0]
+        if base in registry.engine_names(missing=True):
+            registry.engine(base)
+        if base not in there and "." not in base:
             raise UsageError(f"no backend named {name!r}; there are: {', '.join(there)}")
 
 

@@ -23,14 +23,15 @@ def parameters(family: Callable[..., Any]) -> dict[str, Any]:
 
 
 def convert(name: str, text: str, default: Any) -> Any:
-    """`text` as a value of the type of `default`; None may become a whole number."""
+    """`text` as a value of the type of `default`; None may become a whole number, a fraction is a share."""
     kind = int if default is None else type(default)
     try:
-        if kind is bool:
-            return {"true": True, "false": False}[text.lower()]
-        return kind(text)
+        value = {"true": True, "false": False}[text.lower()] if kind is bool else kind(text)
     except (ValueError, KeyError):
         raise UsageError(f"{name}={text}: expected {kind.__name__}") from None
+    if kind is float and not 0 <= value <= 1:
+        raise UsageError(f"{name}={text}: expected a number from 0 to 1")
+    return value
 
 
 def settings(family: Callable[..., Any], given: Sequence[str]) -> dict[str, Any]:

@@ -1,24 +1,17 @@
-"""The process in which PySAT's solvers run: reads requests from standard input, answers on standard output.
-
-Run as a file, so that it imports PySAT and nothing else. A request is a frame with a dict and then the bytes
-of the clauses; replies are frames with a tuple, the last one of a request is ``("done", ...)`` or
-``("memory", ...)``. A frame is its length in eight bytes, little endian, and a pickle.
-"""
+"""What `cpmines.engines._worker` does with PySAT's solvers. It imports PySAT and nothing of cpmines."""
 
 from __future__ import annotations
 
 import contextlib
-import os
-import pickle
-import signal
-import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator
-from typing import IO, Any
+from typing import Any
 
 Request = dict[str, Any]
 Block = tuple[int, "array[int]"]
 Reply = Callable[..., None]
+
+LOADED = ("pysat.solvers",)
 
 ONE_SHOT = frozenset({"kissat404", "lingeling"})
 """Solvers that abort if clauses are added after a call: a new one is filled for every call."""
@@ -26,14 +19,8 @@ ONE_SHOT = frozenset({"kissat404", "lingeling"})
 SEEDLESS = frozenset({"ergo"})
 """Solvers that refuse a seed instead of passing over it."""
 
-GRACE = 5.0
-"""Seconds after the deadline at which the process ends by itself, if its parent has not ended it."""
-
 LARGEST_TOTALIZER = 4_000_000
 """Inputs times bound beyond which the objective is summed by adders: smaller, but they propagate less."""
-
-KEPT_MEMORY = 512 << 20
-"""Bytes of address space beyond which the process is not used again."""
 
 
 def clauses_of(blocks: Iterable[Block]) -> Iterator[tuple[int, ...]]:
@@ -208,6 +195,23 @@ def core_guided(request: Request, blocks: list[Block], reply: Reply) -> dict[str
     return {"complete": model is None, "statistics": {"time": solver.oracle_time()}}
 
 
+def refute(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
+    """The lines of a DRAT proof that there is no model; None if there is one."""
+    from pysat.solvers import Solver
+
+    with Solver(request["solver"], list(clauses_of(blocks)), with_proof=True) as solver:
+        return {"proof": None if solver.solve() else solver.get_proof()}
+
+
+def core(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
+    """Assumptions that can't hold together, None if all can."""
+    from pysat.solvers import Solver
+
+    with Solver(request["solver"], list(clauses_of(blocks))) as solver:
+        satisfiable = solver.solve(assumptions=request["assumptions"])
+        return {"core": None if satisfiable else tuple(solver.get_core() or ())}
+
+
 class Counter:
     """Clauses that count the weight of the true literals, and can then be told to keep it low.
 
@@ -289,113 +293,6 @@ METHODS = {
     "tighten": tighten,
     "rc2": core_guided,
     "stratified": core_guided,
+    "refute": refute,
+    "core": core,
 }
-
-
-@contextlib.contextmanager
-def guarded(request: Request) -> Iterator[None]:
-    """End with the parent and at the deadline, where the system can do that."""
-    if hasattr(signal, "setitimer"):
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.setitimer(
-            signal.ITIMER_REAL, request["seconds"] + GRACE if request["seconds"] is not None else 0
-        )
-    watch_parent(True)
-    try:
-        yield
-    finally:
-        watch_parent(False)
-        if hasattr(signal, "setitimer"):
-            signal.setitimer(signal.ITIMER_REAL, 0)
-
-
-def limit_memory(size: int) -> None:
-    """Of the address space, where the system can do that; a hard limit that is lower stays."""
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-        soft = size if hard == resource.RLIM_INFINITY else min(hard, size)
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
-
-
-def watch_parent(on: bool) -> None:
-    """Linux: a signal at the end of the parent, who holds the other end of standard input.
-
-    Unlike PR_SET_PDEATHSIG this does not depend on the thread that started the process, which may end sooner.
-    """
-    if sys.platform != "linux":
-        return
-    import fcntl
-    import select
-
-    signal.signal(signal.SIGIO, signal.SIG_DFL)
-    fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
-    flags = fcntl.fcntl(0, fcntl.F_GETFL)
-    fcntl.fcntl(0, fcntl.F_SETFL, flags | os.O_ASYNC if on else flags & ~os.O_ASYNC)
-    if on:
-        poll = select.poll()
-        poll.register(0, select.POLLHUP)
-        if any(event & select.POLLHUP for _, event in poll.poll(0)):
-            sys.exit(1)
-
-
-def address_space() -> int:
-    """Bytes of address space in use; 0 where that is not known."""
-    try:
-        with open("/proc/self/statm") as file:
-            return int(file.read().split()[0]) * os.sysconf("SC_PAGESIZE")
-    except OSError:
-        return 0
-
-
-def read_frame(stream: IO[bytes]) -> Any:
-    """The next frame, None at the end."""
-    head = stream.read(8)
-    return pickle.loads(stream.read(int.from_bytes(head, "little"))) if len(head) == 8 else None
-
-
-def read_blocks(stream: IO[bytes], request: Request) -> list[Block]:
-    blocks = []
-    for width, count in request["blocks"]:
-        literals = array("i")
-        literals.frombytes(stream.read(4 * width * count))
-        blocks.append((width, literals))
-    return blocks
-
-
-def main() -> None:
-    # What solvers print must not get between the replies.
-    replies = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def reply(*message: Any) -> None:
-        frame = pickle.dumps(message)
-        replies.write(len(frame).to_bytes(8, "little") + frame)
-        replies.flush()
-
-    # Loaded before memory is limited: it may be less than loading takes.
-    import pysat.solvers  # noqa: F401
-
-    with contextlib.suppress(ImportError):
-        import fcntl  # noqa: F401
-        import resource  # noqa: F401
-        import select  # noqa: F401
-    requests = sys.stdin.buffer
-    while (request := read_frame(requests)) is not None:
-        try:
-            limit_memory(request["memory"])
-            blocks = read_blocks(requests, request)
-            with guarded(request):
-                result = METHODS[request["method"]](request, blocks, reply)
-        except MemoryError:
-            # Part of the request may be unread, so this can't go on.
-            reply("memory", False)
-            return
-        blocks = []
-        reply("done", result, address_space() < KEPT_MEMORY)
-
-
-if __name__ == "__main__":
-    main()

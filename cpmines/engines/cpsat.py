@@ -6,6 +6,7 @@ The variant ``workers=N`` searches with N threads; with 1, the default, a run ca
 from __future__ import annotations
 
 import math
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Limits, Status, Stop
-from cpmines.engine import Assignment, Outcome, Search
+from cpmines.engine import Ability, Assignment, Outcome, Search
 from cpmines.engines._objective import net_terms
 from cpmines.errors import EngineError, UsageError
 from cpmines.model import Literals, Model
@@ -48,6 +49,12 @@ class CpSat:
 
     summary = "CP-SAT of OR-Tools"
     packages = ("ortools",)
+
+    @property
+    def abilities(self) -> frozenset[Ability]:
+        """With one worker a run can be repeated."""
+        repeatable = {Ability.DETERMINISTIC} if self.workers == 1 else set()
+        return frozenset({Ability.INTERRUPT, Ability.OPTIMISE} | repeatable)
 
     def configure(self, options: Sequence[str]) -> CpSat:
         """This engine with ``workers=N``."""
@@ -168,8 +175,7 @@ def _outcome(
     if model.objective is None and len(found) >= count:
         status = Status.SOLVED
     elif status in (Status.FEASIBLE, Status.UNKNOWN):
-        # CP-SAT does not say which limit it met.
-        stop = Stop.TIME_LIMIT if limits.left() < 0.05 * (limits.seconds or 1) else Stop.MEMORY_LIMIT
+        stop = _limit_met(limits)
         status = Status.FEASIBLE if found else Status.UNKNOWN
     bound = None
     if model.objective is not None and status is not Status.INFEASIBLE:
@@ -180,6 +186,23 @@ def _outcome(
         "wall_time": float(response.wall_time),
     }
     return Outcome(status, stop, tuple(found), complete, bound, statistics=statistics)
+
+
+def _limit_met(limits: Limits) -> Stop:
+    """CP-SAT does not say it. It also stops well before its time if the next step would take longer."""
+    if limits.seconds is None:
+        return Stop.MEMORY_LIMIT
+    late = limits.left() < 0.05 * limits.seconds
+    return Stop.TIME_LIMIT if late or 0 < _peak_memory() < limits.memory else Stop.MEMORY_LIMIT
+
+
+def _peak_memory() -> int:
+    """Bytes that this process has had in memory at most; 0 where that is not known."""
+    if sys.platform != "linux":
+        return 0
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
 
 
 def _interruptible(work: Callable[[], object], stop: Callable[[], None]) -> None:

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from cpmines.answer import Limits
-from cpmines.engine import Outcome, Search
+from cpmines.engine import Ability, Outcome, Search
 from cpmines.engines._objective import net_terms
 from cpmines.engines.sat import Sat
 from cpmines.errors import UsageError
@@ -43,6 +43,7 @@ class MaxSat:
 
     summary = "RC2 of PySAT, core-guided MaxSAT"
     packages = ("python-sat",)
+    abilities = frozenset({Ability.INTERRUPT, Ability.OPTIMISE, Ability.DETERMINISTIC})
 
     def configure(self, options: Sequence[str]) -> MaxSat:
         """This engine with a method, a solver, an encoding: at most one of each."""

@@ -23,11 +23,14 @@ from typing import Any
 
 import numpy as np
 
-from cpmines.answer import Limits, Status, Stop
-from cpmines.engine import Outcome, Search
+from cpmines.answer import Limits, Status
+from cpmines.engine import Ability, Outcome, Refutation, Search
+from cpmines.engines import _sat_worker
 from cpmines.engines._cnf import Cnf, encode
 from cpmines.engines._objective import Terms, net_terms
-from cpmines.engines._sat_process import Transcript, converse
+from cpmines.engines._process import Transcript, converse
+from cpmines.engines._remote import ask, outcome_of
+from cpmines.engines._sat_facts import SOLVERS
 from cpmines.engines._sat_worker import ONE_SHOT
 from cpmines.engines._templates import ENCODINGS
 from cpmines.errors import UsageError
@@ -54,6 +57,16 @@ class Sat:
 
     summary = "SAT solvers of PySAT on clauses, several encodings"
     packages = ("python-sat",)
+
+    @property
+    def abilities(self) -> frozenset[Ability]:
+        """Proofs and cores are the solver's, the rest goes for all."""
+        own = {Ability.INTERRUPT, Ability.OPTIMISE, Ability.DETERMINISTIC}
+        return frozenset(own) | SOLVERS.get(self.solver, frozenset()) & {Ability.PROOF, Ability.CORE}
+
+    def variants(self) -> list[str]:
+        """The solvers, for lists of what an engine can use."""
+        return solver_names()
 
     def configure(self, options: Sequence[str]) -> Sat:
         """This engine with a solver, an encoding, a method: at most one of each."""
@@ -89,7 +102,7 @@ class Sat:
         def search(count: int) -> Outcome:
             wanted = 1 if model.objective is not None else count
             request = self._request(model, cnf, terms, wanted)
-            return _outcome(model, cnf, wanted, converse(request, cnf.blocks, limits))
+            return _outcome(model, cnf, converse(_sat_worker.__file__, request, cnf.blocks, limits))
 
         return search
 
@@ -99,12 +112,37 @@ class Sat:
 
         def search() -> Outcome:
             request = {**self._request(model, cnf, None, 1), "method": "cover"}
-            outcome = _outcome(model, cnf, 1, converse(request, cnf.blocks, limits))
+            outcome = _outcome(model, cnf, converse(_sat_worker.__file__, request, cnf.blocks, limits))
             if outcome.status is Status.FEASIBLE:
                 return replace(outcome, status=Status.UNKNOWN, assignments=())
             return outcome
 
         return search
+
+    def refute(self, model: Model, limits: Limits) -> Refutation | None:
+        """See `cpmines.engine.Refuting`. Raises `UsageError` if the solver gives no proofs."""
+        self._require(Ability.PROOF)
+        cnf = encode(model, self.encoding, limits)
+        request = {"method": "refute", "solver": self.solver}
+        lines = ask(_sat_worker.__file__, request, cnf.blocks, limits)["proof"]
+        if lines is None:
+            return None
+        # Some solvers leave out the empty clause at the end.
+        proof = "\n".join([*lines, *([] if lines and lines[-1].strip() == "0" else ["0"]), ""])
+        return Refutation(tuple(map(tuple, cnf)), proof)
+
+    def core(self, model: Model, assumptions: Sequence[int], limits: Limits) -> tuple[int, ...] | None:
+        """See `cpmines.engine.Explaining`. Raises `UsageError` if the solver gives no cores."""
+        self._require(Ability.CORE)
+        cnf = encode(model, self.encoding, limits)
+        request = {"method": "core", "solver": self.solver, "assumptions": list(assumptions)}
+        core: tuple[int, ...] | None = ask(_sat_worker.__file__, request, cnf.blocks, limits)["core"]
+        return core
+
+    def _require(self, ability: Ability) -> None:
+        if ability not in self.abilities:
+            able = ", ".join(name for name, can in SOLVERS.items() if ability in can)
+            raise UsageError(f"sat: {self.solver} gives no {ability}; these do: {able}")
 
     def _request(self, model: Model, cnf: Cnf, terms: Terms | None, count: int) -> dict[str, Any]:
         request = {
@@ -123,21 +161,9 @@ class Sat:
 ENGINE = Sat()
 
 
-def _outcome(model: Model, cnf: Cnf, wanted: int, transcript: Transcript) -> Outcome:
-    assignments = tuple(np.frombuffer(values, np.bool_) for values in transcript.assignments)
+def _outcome(model: Model, cnf: Cnf, transcript: Transcript) -> Outcome:
     statistics = {"variables": float(cnf.variables), "clauses": float(len(cnf))}
-    if model.objective is not None:
-        assignments = assignments[-1:]
-    if transcript.done is None:
-        bound = _scaled_bound(model, transcript.bound)
-        status = Status.FEASIBLE if assignments else Status.UNKNOWN
-        return Outcome(status, transcript.stop, assignments, False, bound, statistics=statistics)
-    statistics |= transcript.done["statistics"]
-    if not assignments:
-        return Outcome(Status.INFEASIBLE, complete=True, statistics=statistics)
-    bound = model.value(assignments[0]) if model.objective is not None else None
-    complete = bool(transcript.done["complete"])
-    return Outcome(Status.SOLVED, Stop.FINISHED, assignments, complete, bound, statistics=statistics)
+    return outcome_of(model, transcript, _scaled_bound(model, transcript.bound), statistics)
 
 
 def _scaled_bound(model: Model, bound: int | None) -> int | None:

@@ -15,11 +15,11 @@ import numpy as np
 import pytest
 
 from cpmines.answer import Limits, Status, Stop
+from cpmines.conformance.models import pigeons, random_clauses, random_model
 from cpmines.engine import Engine
-from cpmines.engines import _sat_process, cpsat, sat
+from cpmines.engines import _process, cpsat, sat
 from cpmines.errors import EngineError, LimitError
 from cpmines.model import Model
-from tests.engines.models import pigeons, random_model
 
 ENGINES = {
     "cadical195": sat.ENGINE,
@@ -28,17 +28,7 @@ ENGINES = {
     "cpsat": cpsat.ENGINE,
 }
 HARD = 14
-"""Holes of `pigeons` beyond the resolution-based solvers here; CP-SAT counts, and is given `hard_model`."""
-
-
-def hard_model() -> Model:
-    """Random clauses of three literals at the threshold 4.26 (Mitchell et al. 1992): hard for CP-SAT too."""
-    model = Model()
-    rng = np.random.default_rng(7)
-    cells = model.variables(500)
-    for _ in range(2130):
-        model.clause(*(rng.choice(cells, 3, replace=False) * rng.choice([-1, 1], 3)).tolist())
-    return model
+"""Holes of `pigeons` beyond the resolution-based solvers; CP-SAT counts, and is given `random_clauses`."""
 
 
 def easy_model() -> Model:
@@ -61,7 +51,7 @@ def engine(request: pytest.FixtureRequest) -> Engine:
 def test_a_hard_model_stops_at_the_limit(engine: Engine) -> None:
     # Imports that a first call makes are not what is timed.
     assert works(engine)
-    model = hard_model() if engine is cpsat.ENGINE else pigeons(HARD)
+    model = random_clauses(500) if engine is cpsat.ENGINE else pigeons(HARD)
     limits = Limits(0.7).begin()
     begin = time.monotonic()
     outcome = engine.prepare(model, limits)(1)
@@ -166,12 +156,10 @@ def test_same_seed_same_answer(name: str) -> None:
         ]
 
 
-def busy_worker() -> _sat_process.Worker:
+def busy_worker() -> _process.Worker:
     """The process that is at work now; waits for one."""
     for _ in range(100):
-        busy = [
-            worker for worker in _sat_process._workers if worker.alive and worker not in _sat_process._idle
-        ]
+        busy = [worker for worker in _process._workers if worker.alive and worker not in _process._idle]
         if busy:
             return busy[0]
         time.sleep(0.05)
@@ -190,7 +178,7 @@ def test_a_killed_process_is_an_error_and_the_next_call_works() -> None:
 
 def test_an_idle_process_that_was_killed_is_replaced() -> None:
     assert works(sat.ENGINE)
-    for worker in _sat_process._idle:
+    for worker in _process._idle:
         os.kill(worker.process.pid, signal.SIGKILL)
         worker.process.wait()
     assert works(sat.ENGINE)
@@ -198,9 +186,9 @@ def test_an_idle_process_that_was_killed_is_replaced() -> None:
 
 def test_the_process_is_reused() -> None:
     assert works(sat.ENGINE)
-    before = {worker.process.pid for worker in _sat_process._idle}
+    before = {worker.process.pid for worker in _process._idle}
     assert works(sat.ENGINE)
-    assert {worker.process.pid for worker in _sat_process._idle} == before
+    assert {worker.process.pid for worker in _process._idle} == before
 
 
 def test_threads_do_not_mix_their_answers() -> None:
@@ -213,34 +201,34 @@ def test_threads_do_not_mix_their_answers() -> None:
 
     with ThreadPoolExecutor(4) as pool:
         assert all(pool.map(solve, models))
-    assert len(_sat_process._idle) <= _sat_process.KEPT
+    assert len(_process._idle) <= _process.KEPT
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_a_forked_process_has_processes_of_its_own() -> None:
     assert works(sat.ENGINE)
-    kept = {worker.process.pid for worker in _sat_process._idle}
+    kept = {worker.process.pid for worker in _process._idle}
     child = os.fork()
     if child == 0:
-        fine = not _sat_process._idle and works(sat.ENGINE)
-        _sat_process._close_all()
+        fine = not _process._idle and works(sat.ENGINE)
+        _process._close_all()
         os._exit(0 if fine else 1)
     assert os.waitpid(child, 0)[1] == 0
     assert works(sat.ENGINE)
-    assert {worker.process.pid for worker in _sat_process._idle} == kept
+    assert {worker.process.pid for worker in _process._idle} == kept
 
 
 SCRIPT = """
 import sys
 from cpmines.answer import Limits
-from cpmines.engines import _sat_process, cpsat, sat
-from tests.engines.test_limits import hard_model, pigeons, HARD
+from cpmines.engines import _process, _sat_worker, cpsat, sat
+from tests.engines.test_limits import random_clauses, pigeons, HARD
 engine = cpsat.ENGINE if sys.argv[1] == "cpsat" else sat.ENGINE.configure([sys.argv[1]])
-search = engine.prepare(hard_model() if sys.argv[1] == "cpsat" else pigeons(HARD), Limits())
+search = engine.prepare(random_clauses(500) if sys.argv[1] == "cpsat" else pigeons(HARD), Limits())
 if sys.argv[1] != "cpsat":
-    worker = _sat_process.Worker()
-    _sat_process._idle.append(worker)
+    worker = _process.Worker(_sat_worker.__file__)
+    _process._idle.append(worker)
     print(worker.process.pid, flush=True)
 else:
     print(0, flush=True)
@@ -301,7 +289,7 @@ def test_ctrl_c_ends_the_search(solver: str) -> None:
 def test_ctrl_c_stops_the_threads_of_cpsat() -> None:
     assert works(cpsat.ENGINE)
     before = threading.active_count()
-    search = cpsat.ENGINE.prepare(hard_model(), Limits(20).begin())
+    search = cpsat.ENGINE.prepare(random_clauses(500), Limits(20).begin())
     timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from cpmines.answer import Limits, Status
+from cpmines.conformance.models import random_model
 from cpmines.engines import maxsat
 from cpmines.errors import UsageError
 from cpmines.model import Model
-from tests.engines.models import random_model
 
 LIMITS = Limits(seconds=30)
 

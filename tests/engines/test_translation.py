@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 
 from cpmines.answer import Limits, Status
+from cpmines.conformance import Effort
+from cpmines.conformance.engine import finds_all, finds_optimum
+from cpmines.conformance.models import all_assignments, pigeons, random_models
 from cpmines.engine import Engine, Outcome
 from cpmines.engines import _cnf, cpsat, sat
 from cpmines.engines._cnf import encode
 from cpmines.engines._sat_worker import Counter
 from cpmines.engines._templates import ENCODINGS
 from cpmines.model import Model
-from tests.engines.models import all_assignments, optimum, pigeons, random_model
 
 LIMITS = Limits(seconds=60)
 MODELS = 300
@@ -23,64 +25,29 @@ def solved(engine: Engine, model: Model, count: int = 1) -> Outcome:
     return engine.prepare(model, LIMITS.begin())(count)
 
 
-def check_all_found(engine: Engine, model: Model) -> None:
-    """Enumeration gives each assignment once and says that this is all."""
-    expected = all_assignments(model)
-    outcome = solved(engine, model, 100)
-    found = [tuple(assignment.tolist()) for assignment in outcome.assignments]
-    assert len(found) == len(set(found))
-    assert set(found) == expected
-    assert outcome.complete
-    assert outcome.status is (Status.SOLVED if expected else Status.INFEASIBLE)
-
-
-def check_optimum(engine: Engine, model: Model) -> None:
-    expected = optimum(model)
-    outcome = solved(engine, model)
-    assert outcome.status is (Status.INFEASIBLE if expected is None else Status.SOLVED)
-    if expected is not None:
-        (assignment,) = outcome.assignments
-        assert model.holds(assignment)
-        assert model.value(assignment) == expected
-        assert outcome.bound == expected
-
-
-def models(seed: int, count: int, *, objective: bool = False) -> list[Model]:
-    rng = np.random.default_rng(seed)
-    return [random_model(rng, objective=objective) for _ in range(count)]
-
-
 def test_the_random_models_are_balanced() -> None:
-    sizes = [len(all_assignments(model)) for model in models(1, MODELS)]
+    sizes = [len(all_assignments(model)) for model in random_models(MODELS, 1)]
     assert 0.1 < np.mean([size == 0 for size in sizes]) < 0.5
     assert np.mean([size > 3 for size in sizes]) > 0.2
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_encodings_have_the_models_assignments(encoding: str) -> None:
-    engine = sat.ENGINE.configure([encoding])
-    for model in models(ENCODINGS.index(encoding), MODELS):
-        check_all_found(engine, model)
+    effort = Effort(MODELS, ENCODINGS.index(encoding))
+    assert not finds_all(sat.ENGINE.configure([encoding]), effort)
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_solvers_find_the_models_assignments(solver: str) -> None:
-    engine = sat.ENGINE.configure([solver])
-    for model in models(50 + SOLVERS.index(solver), 100):
-        check_all_found(engine, model)
-
-
-def test_cpsat_finds_the_models_assignments() -> None:
-    for model in models(100, MODELS):
-        check_all_found(cpsat.ENGINE, model)
+    effort = Effort(100, 50 + SOLVERS.index(solver))
+    assert not finds_all(sat.ENGINE.configure([solver]), effort)
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("method", ["tighten", "rc2"])
 def test_optimum_by_encoding(method: str, encoding: str) -> None:
-    engine = sat.ENGINE.configure([method, encoding])
-    for model in models(200 + ENCODINGS.index(encoding), 100, objective=True):
-        check_optimum(engine, model)
+    effort = Effort(100, 200 + ENCODINGS.index(encoding))
+    assert not finds_optimum(sat.ENGINE.configure([method, encoding]), effort)
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
@@ -88,60 +55,17 @@ def test_optimum_by_encoding(method: str, encoding: str) -> None:
 def test_optimum_by_solver(method: str, solver: str) -> None:
     if method == "rc2" and solver in sat.WITHOUT_RC2:
         pytest.skip("refused: see test_options")
-    engine = sat.ENGINE.configure([method, solver])
-    for model in models(300 + SOLVERS.index(solver), 50, objective=True):
-        check_optimum(engine, model)
+    effort = Effort(50, 300 + SOLVERS.index(solver))
+    assert not finds_optimum(sat.ENGINE.configure([method, solver]), effort)
 
 
-@pytest.mark.parametrize("options", [[], ["workers=2"]])
-def test_optimum_of_cpsat(options: list[str]) -> None:
-    engine = cpsat.ENGINE.configure(options)
-    for model in models(400, 50 if options else MODELS, objective=True):
-        check_optimum(engine, model)
+def test_optimum_of_cpsat_with_two_workers() -> None:
+    assert not finds_optimum(cpsat.ENGINE.configure(["workers=2"]), Effort(50, 400))
 
 
 @pytest.mark.parametrize("engine", [sat.ENGINE, sat.ENGINE.configure(["kissat404"]), cpsat.ENGINE])
-class TestDegenerate:
-    def test_no_variables(self, engine: Engine) -> None:
-        outcome = solved(engine, Model(), 5)
-        assert outcome.status is Status.SOLVED
-        assert [assignment.shape for assignment in outcome.assignments] == [(0,)]
-        assert outcome.complete
-
-    def test_no_variables_and_a_false_row(self, engine: Engine) -> None:
-        model = Model()
-        model.between([], 1, 1)
-        assert solved(engine, model, 5).status is Status.INFEASIBLE
-
-    def test_no_constraints(self, engine: Engine) -> None:
-        model = Model()
-        model.variables(3)
-        check_all_found(engine, model)
-
-    def test_a_false_row_switches_its_enforcing_literal_off(self, engine: Engine) -> None:
-        model = Model()
-        a, b = model.variables(2)
-        model.between([], 1, 1, only_if=a)
-        model.between([a, b], 5, 9, only_if=-b)
-        check_all_found(engine, model)
-        assert all_assignments(model) == {(False, True)}
-
-    def test_empty_objective(self, engine: Engine) -> None:
-        model = Model()
-        model.variables(2)
-        model.maximise([])
-        check_optimum(engine, model)
-
-    def test_not_all_asked_for(self, engine: Engine) -> None:
-        model = Model()
-        model.variables(3)
-        outcome = solved(engine, model, 3)
-        assert outcome.status is Status.SOLVED
-        assert len({tuple(assignment.tolist()) for assignment in outcome.assignments}) == 3
-        assert not outcome.complete
-
-    def test_pigeons(self, engine: Engine) -> None:
-        assert solved(engine, pigeons(4)).status is Status.INFEASIBLE
+def test_pigeons(engine: Engine) -> None:
+    assert solved(engine, pigeons(4)).status is Status.INFEASIBLE
 
 
 @pytest.mark.parametrize("encoding", ["direct", "kmtotalizer", "cardnetwrk"])

@@ -1,4 +1,4 @@
-"""Start, ask, stop and reuse the processes of `cpmines.engines._sat_worker`.
+"""Start, ask, stop and reuse the processes of `cpmines.engines._worker`.
 
 A solver that can't be interrupted, and many can't, is ended together with its process. Limits and Ctrl-C
 then hold for every solver, and a solver that crashes takes nothing else with it.
@@ -21,20 +21,19 @@ import threading
 import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Limits, Stop
-from cpmines.engines import _sat_worker
+from cpmines.engines import _worker
 from cpmines.errors import EngineError
 
 __all__ = ["Transcript", "converse"]
 
 KEPT = 2
-"""Idle processes that are kept for the next call."""
+"""Idle processes of a kind that are kept for the next call."""
 
 OUT_OF_MEMORY = re.compile(
     r"bad_alloc|MemoryError|out[ -]?of[ -]?memory|failed to (re)?allocate|failed to map segment",
@@ -79,13 +78,14 @@ class Transcript:
 
 
 class Worker:
-    """One process. It serves one request at a time."""
+    """One process. It serves one request at a time, by the methods of `file`."""
 
-    def __init__(self) -> None:
+    def __init__(self, file: str) -> None:
+        self.file = file
         paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115
         self.process = subprocess.Popen(
-            [sys.executable, "-P", str(Path(_sat_worker.__file__))],
+            [sys.executable, "-P", _worker.__file__, file],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.errors,
@@ -105,7 +105,7 @@ class Worker:
         try:
             # Unbuffered pipes return what is there; frames need all of it.
             with open(stream.fileno(), "rb", closefd=False) as buffered:
-                while (message := _sat_worker.read_frame(buffered)) is not None:
+                while (message := _worker.read_frame(buffered)) is not None:
                     self.replies.put(message)
         except (OSError, ValueError, EOFError, pickle.UnpicklingError):
             pass
@@ -184,32 +184,34 @@ _idle: list[Worker] = []
 _lock = threading.Lock()
 
 
-def converse(request: dict[str, Any], blocks: Sequence[NDArray[np.int32]], limits: Limits) -> Transcript:
-    """Have an idle process, or a new one, answer `request`; threads get one each.
+def converse(
+    file: str, request: dict[str, Any], blocks: Sequence[NDArray[np.int32]], limits: Limits
+) -> Transcript:
+    """Have an idle process, or a new one, that serves `file` answer `request`; threads get one each.
 
     `blocks` are the clauses; they follow the request as bytes. See `Worker.converse`.
     """
     header = {**request, "blocks": [(block.shape[1], len(block)) for block in blocks]}
     left = limits.left()
     header |= {"memory": limits.memory, "seed": limits.seed, "seconds": None if left == math.inf else left}
-    worker = _take()
+    worker = _take(file)
     transcript = worker.converse(header, blocks, limits)
     with _lock:
-        if worker.alive and len(_idle) < KEPT:
+        if worker.alive and sum(other.file == file for other in _idle) < KEPT:
             _idle.append(worker)
             return transcript
     worker.close()
     return transcript
 
 
-def _take() -> Worker:
+def _take(file: str) -> Worker:
     with _lock:
-        while _idle:
-            worker = _idle.pop()
+        for worker in [worker for worker in reversed(_idle) if worker.file == file]:
+            _idle.remove(worker)
             if worker.alive:
                 return worker
             worker.close()
-    return Worker()
+    return Worker(file)
 
 
 def _close_all() -> None:

@@ -1,0 +1,123 @@
+"""``cpmines backends``: what engines there are and can do, and whether they do what they should."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+
+import click
+
+from cpmines import registry
+from cpmines.conformance import (
+    Effort,
+    Subject,
+    Verdict,
+    backend_checks,
+    capabilities,
+    engine_checks,
+    problems_of,
+)
+from cpmines.report.engines import capability_table, verdict_text
+from cpmines.report.tables import console
+
+__all__ = ["command"]
+
+
+class ListByDefault(click.Group):
+    """A group that lists, with the words as they are, unless the first one is a command."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args or args[0] not in {*self.commands, *self.get_help_option_names(ctx)}:
+            args = ["list", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(
+    name="backends", cls=ListByDefault, options_metavar="", subcommand_metavar="[PROBLEM] | test NAME"
+)
+def command() -> None:
+    """List engines with their versions and abilities, or test a backend: also one of your own.
+
+    Without "test": the engines and the packages of others, or those of a PROBLEM, installed or not;
+    --format json for programs; --variants also each solver that an engine can use.
+
+    \b
+    Example:
+      cpmines backends
+      cpmines backends counting --format json
+      cpmines backends test clingo --problem consistency
+      cpmines backends test mypackage.solvers:BACKEND --problem maxmines
+    """
+
+
+@command.command(name="list", hidden=True)
+@click.argument("problem", required=False)
+@click.option("--variants", is_flag=True, help="Also each solver that an engine can use.")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["table", "json"]),
+    default="table",
+    show_default=True,
+    help="Output.",
+)
+def listing(problem: str | None, variants: bool, style: str) -> int:
+    """List the engines and the packages of others, or those of a PROBLEM, installed or not."""
+    found = capabilities(problem, variants=variants)
+    if style == "json":
+        for one in found:
+            click.echo(json.dumps(one.to_json()))
+    else:
+        console().print(capability_table(found))
+    return 0
+
+
+@command.command()
+@click.argument("name")
+@click.option(
+    "--problem", help="Only this problem; needed for a backend that is named package.module:OBJECT."
+)
+@click.option(
+    "--count",
+    type=click.IntRange(1, 10**6),
+    default=100,
+    show_default=True,
+    help="Instances, or Models, of a check.",
+)
+@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, help="Of them.")
+def test(name: str, problem: str | None, count: int, seed: int) -> int:
+    """Test a backend or an engine: agreement with brute force, limits, repetition, what it says it can do.
+
+    NAME is one of "cpmines list" or, from the current folder or what is installed, package.module:OBJECT, a
+    Backend or an Engine. On a disagreement the smallest instance is shown that could be found.
+
+    \b
+    Example:
+      cpmines backends test clingo
+      cpmines backends test published --problem maxmines
+      cpmines backends test mypackage.solvers:ENGINE --count 500 --seed 7
+    """
+    if "." in name.partition(":")[0]:
+        sys.path.insert(0, os.getcwd())
+    failed = made = 0
+    subject = ""
+    for verdict in verdicts(name, problem, Effort(count, seed)):
+        if verdict.subject != subject:
+            subject = verdict.subject
+            click.echo(subject)
+        click.echo(verdict_text(verdict))
+        made, failed = made + 1, failed + (not verdict.passed)
+    click.echo(f"{name}: {made - failed} of {made} checks passed")
+    return 1 if failed else 0
+
+
+def verdicts(name: str, problem: str | None, effort: Effort) -> Iterator[Verdict]:
+    """The checks of an engine by itself, then on each problem that it is for, or on the one that is named."""
+    problems = [problem] if problem is not None else problems_of(name)
+    engines = [getattr(registry.backend(each, name), "engine", None) for each in problems]
+    if engines[0] is not None:
+        yield from engine_checks(engines[0], effort)
+    for each in problems:
+        yield from backend_checks(Subject(each, name), effort)

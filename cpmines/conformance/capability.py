@@ -1,0 +1,122 @@
+"""What engines, and backends on packages of others, say that they can do, and whether they are installed."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cpmines import registry
+from cpmines.engine import Ability, Engine, abilities_of, extra_of
+from cpmines.errors import UsageError
+from cpmines.packages import installed_version, named_object
+
+__all__ = ["Capability", "capabilities", "problems_of"]
+
+
+@dataclass(frozen=True)
+class Capability:
+    """One engine or backend.
+
+    Attributes
+    ----------
+    versions
+        Of each package that it needs, None where that is not installed.
+    extra
+        The extra of cpmines that installs them, empty if they come with cpmines.
+    abilities
+        What it promises beyond answers within limits.
+    problems
+        Those that it solves, or would if it were installed.
+    """
+
+    name: str
+    summary: str
+    versions: dict[str, str | None]
+    extra: str
+    abilities: frozenset[Ability]
+    problems: tuple[str, ...]
+
+    @property
+    def installed(self) -> bool:
+        return None not in self.versions.values()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "method": self.summary,
+            "installed": self.installed,
+            "extra": self.extra or None,
+            "versions": self.versions,
+            "abilities": [str(ability) for ability in Ability if ability in self.abilities],
+            "problems": list(self.problems),
+        }
+
+    @classmethod
+    def of(cls, name: str, found: Any, problems: tuple[str, ...], extra: str = "") -> Capability:
+        versions = {package: installed_version(package) for package in found.packages}
+        return cls(name, found.summary, versions, extra or extra_of(found), abilities_of(found), problems)
+
+
+def capabilities(problem: str | None = None, *, variants: bool = False) -> list[Capability]:
+    """All engines and peers, or those that serve `problem`.
+
+    Parameters
+    ----------
+    variants
+        After each engine also those of its variants that use another solver.
+    """
+    if problem is not None:
+        registry.problem(problem)
+    found = [*_engines(variants), *_peers()]
+    return [one for one in found if problem is None or problem in one.problems]
+
+
+def _engines(variants: bool) -> Iterator[Capability]:
+    for name in registry.engine_names(missing=True):
+        try:
+            engine = registry.engine(name, missing=True)
+        except UsageError as error:
+            warnings.warn(str(error), stacklevel=2)
+            continue
+        problems = tuple(each for each in registry.problem_names() if serves(engine, each))
+        yield Capability.of(name, engine, problems)
+        if variants and not registry.missing_extra(name):
+            for variant in getattr(engine, "variants", list)():
+                yield Capability.of(f"{name}:{variant}", engine.configure([variant]), problems)
+
+
+def _peers() -> Iterator[Capability]:
+    for problem in registry.problem_names():
+        for name, backend in registry.peers(problem).items():
+            yield Capability.of(name, backend, (problem,), "peers")
+
+
+def serves(engine: Any, problem: str) -> bool:
+    """Can the engine answer what the problem asks?"""
+    statement = registry.modelling(problem)
+    return statement is not None and (isinstance(engine, Engine) or statement.tallied is not None)
+
+
+def problems_of(name: str) -> list[str]:
+    """The problems of a backend that is named as for `registry.backend`.
+
+    Raises
+    ------
+    UsageError
+        There is none, packages are missing, or a Backend is named that does not tell its problem.
+    """
+    base, _, variant = name.partition(":")
+    if "." in base:
+        found = named_object(f"{base}:{variant.partition('/')[0]}")
+        if not hasattr(found, "configure"):
+            raise UsageError(f"{name} is a backend of one problem: say of which, with --problem")
+        return [problem for problem in registry.problem_names() if serves(found, problem)]
+    problems = [each for each in registry.problem_names() if base in registry.backend_names(each)]
+    if not problems and base in registry.engine_names(missing=True):
+        registry.engine(base)
+    if not problems:
+        there = {found for each in registry.problem_names() for found in registry.backend_names(each)}
+        raise UsageError(f"no backend named {base!r}; there are: {', '.join(sorted(there))}")
+    return problems

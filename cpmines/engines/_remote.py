@@ -1,0 +1,108 @@
+"""Engines whose solver runs in a process of its own, on the Model itself.
+
+The process (see `cpmines.engines._worker`) runs functions of the engine's file. A request has the ``model``,
+the ``seed`` and, for a search, the ``count`` of assignments that are asked for; each assignment, and each
+proved bound of the objective, is replied at once, so that a run out of time has the best so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from cpmines.answer import Limits, Status, Stop
+from cpmines.engine import Outcome, Search
+from cpmines.engines._process import Transcript, converse
+from cpmines.errors import LimitError, UsageError
+from cpmines.model import Model
+
+__all__ = ["Remote", "ask", "outcome_of", "require_room"]
+
+BYTES_PER_LITERAL = 8
+"""Of a Model as it is sent; what a solver makes of it is limited in its process."""
+
+
+class Remote:
+    """What such an engine has besides its translation.
+
+    Attributes
+    ----------
+    file
+        The engine's file, which offers ``METHODS`` with ``search``, and ``LOADED``.
+    """
+
+    file: ClassVar[str]
+    summary: ClassVar[str]
+    packages: ClassVar[tuple[str, ...]]
+
+    def configure(self, options: Sequence[str]) -> Self:
+        """This engine: it has no options."""
+        if options:
+            raise UsageError(f"{self.packages[0]} has no option {options[0]!r:.80}")
+        return self
+
+    def prepare(self, model: Model, limits: Limits) -> Search:
+        """See `cpmines.engine.Engine`. The search raises `EngineError` if the solver's process crashes."""
+        require_room(model, limits)
+
+        def search(count: int) -> Outcome:
+            if model.variable_count == 0:
+                return without_variables(model)
+            request = {
+                "method": "search",
+                "model": model,
+                "count": 1 if model.objective is not None else count,
+            }
+            transcript = converse(self.file, request, [], limits)
+            return outcome_of(model, transcript, transcript.bound, {})
+
+        return search
+
+
+def require_room(model: Model, limits: Limits) -> None:
+    """Raise `LimitError` if the time is up, or the Model alone is too large for the memory."""
+    limits.check()
+    limits.require((model.size().literals + model.variable_count) * BYTES_PER_LITERAL, "the model")
+
+
+def without_variables(model: Model) -> Outcome:
+    """The only assignment is the empty one, which some solvers do not know."""
+    empty = np.zeros(0, np.bool_)
+    if not model.holds(empty):
+        return Outcome(Status.INFEASIBLE, complete=True)
+    bound = None if model.objective is None else model.value(empty)
+    return Outcome(Status.SOLVED, assignments=(empty,), complete=True, bound=bound)
+
+
+def outcome_of(
+    model: Model, transcript: Transcript, bound: int | None, statistics: dict[str, float]
+) -> Outcome:
+    """What a search of `model` says, from what its process replied; of an optimisation the last assignment.
+
+    Parameters
+    ----------
+    bound
+        Proved by a search that was stopped.
+    """
+    assignments = tuple(np.frombuffer(values, np.bool_) for values in transcript.assignments)
+    if model.objective is not None:
+        assignments = assignments[-1:]
+    if transcript.done is None:
+        status = Status.FEASIBLE if assignments else Status.UNKNOWN
+        return Outcome(status, transcript.stop, assignments, False, bound, statistics=statistics)
+    statistics = statistics | transcript.done["statistics"]
+    if not assignments:
+        return Outcome(Status.INFEASIBLE, complete=True, statistics=statistics)
+    bound = model.value(assignments[0]) if model.objective is not None else None
+    complete = bool(transcript.done["complete"])
+    return Outcome(Status.SOLVED, Stop.FINISHED, assignments, complete, bound, statistics=statistics)
+
+
+def ask(file: str, request: dict[str, Any], blocks: Sequence[Any], limits: Limits) -> dict[str, Any]:
+    """The result of a request that has no use for half of it. Raises `LimitError`."""
+    transcript = converse(file, request, blocks, limits)
+    if transcript.done is None:
+        raise LimitError(transcript.stop)
+    return transcript.done

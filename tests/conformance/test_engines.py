@@ -1,0 +1,59 @@
+"""Every engine that is installed, and every ability that it declares."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+from cpmines import registry
+from cpmines.conformance import Effort, capabilities, engine_checks
+from cpmines.conformance.abilities import refutes
+from cpmines.engine import Ability, Engine, abilities_of, extra_of
+from cpmines.engines import cpsat, sat
+from tests.conformance.conftest import core_engines
+from tests.conftest import REPOSITORY
+
+
+@pytest.mark.parametrize("name", registry.engine_names())
+def test_engines_keep_their_promises(name: str) -> None:
+    effort = Effort(150 if name in core_engines() else 40)
+    faults = [verdict for verdict in engine_checks(registry.engine(name), effort) if not verdict.passed]
+    assert not faults
+
+
+def test_all_extras_are_installed_here() -> None:
+    """Else the tests of this project would leave engines out without a word."""
+    assert registry.engine_names() == registry.engine_names(missing=True)
+
+
+@pytest.mark.parametrize("name", registry.engine_names(missing=True))
+def test_extras_install_what_their_engines_need(name: str) -> None:
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]
+    engine = registry.engine(name, missing=True)
+    declared = list(project["dependencies"])
+    if extra := extra_of(engine):
+        declared += project["optional-dependencies"][extra]
+    names = {line.partition(">")[0] for line in declared}
+    assert set(engine.packages) <= names
+
+
+def test_abilities_are_those_of_the_variant() -> None:
+    assert Ability.PROOF in abilities_of(sat.ENGINE)
+    assert Ability.PROOF not in abilities_of(sat.ENGINE.configure(["minisat22"]))
+    assert Ability.CORE not in abilities_of(sat.ENGINE.configure(["kissat404"]))
+    assert Ability.DETERMINISTIC in abilities_of(cpsat.ENGINE)
+    assert Ability.DETERMINISTIC not in abilities_of(cpsat.ENGINE.configure(["workers=2"]))
+    assert abilities_of(object()) == frozenset()
+
+
+def test_counters_serve_what_counts_answer() -> None:
+    by_name = {found.name: found for found in capabilities()}
+    assert by_name["tididi"].problems == ("counting", "deduction", "mosaic", "reconstruction")
+    assert not isinstance(registry.engine("tididi"), Engine)
+    assert by_name["sat"].problems == tuple(registry.problem_names())
+
+
+@pytest.mark.parametrize("encoding", ["totalizer", "cardnetwrk"])
+def test_refutations_with_further_variables_are_accepted(encoding: str) -> None:
+    assert not refutes(sat.ENGINE.configure([encoding]), Effort(60))

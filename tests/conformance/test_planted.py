@@ -1,0 +1,53 @@
+"""The checks find each planted fault, and nothing where there is none."""
+
+from __future__ import annotations
+
+import pytest
+
+from cpmines.conformance import Effort, Subject, backend_checks, engine_checks
+from cpmines.conformance.models import described, random_models, smallest_model
+from tests.conformance import planted
+
+
+def test_no_fault_is_found_where_there_is_none() -> None:
+    assert all(verdict.passed for verdict in engine_checks(planted.ENGINE, Effort(40)))
+
+
+@pytest.mark.parametrize("name", planted.ENGINES)
+def test_faults_of_engines_are_found(name: str) -> None:
+    engine, check = planted.ENGINES[name]
+    if name == "no method for it":
+        engine = type("Mute", (), {"abilities": engine.abilities})()
+    verdicts = engine_checks(engine, Effort(40))
+    assert any(check in verdict.check for verdict in verdicts if not verdict.passed)
+
+
+@pytest.mark.parametrize(("name", "check"), planted.names())
+def test_faults_of_backends_are_found(name: str, check: str) -> None:
+    verdicts = backend_checks(Subject("consistency", name), Effort(200))
+    assert any(check in verdict.check for verdict in verdicts if not verdict.passed)
+
+
+def test_the_smallest_instance_is_shown() -> None:
+    subject = Subject("consistency", "tests.conformance.planted:CROWDED")
+    (fault,) = (
+        verdict.fault
+        for verdict in backend_checks(subject, Effort(200))
+        if verdict.check == "agrees with brute force on tiny instances"
+    )
+    claims, *board = fault.splitlines()
+    assert "planted:CROWDED says infeasible" in claims
+    assert "brute says solved" in claims
+    assert board == ["2 2", "**", "*3"] or sorted("".join(board[1:])) in (list("***3"), list("...3"))
+
+
+def test_models_shrink_to_what_is_needed() -> None:
+    def fails(model):  # type: ignore[no-untyped-def]
+        return any(length >= 2 for length in model.constraints().lengths)
+
+    models = [model for model in random_models(50, 1) if fails(model)]
+    for model in models:
+        smaller = smallest_model(model, fails)
+        assert len(smaller.constraints()) == 1
+        assert smaller.constraints().lengths.tolist() == [2]
+        assert described(smaller).count("\n") == 1

@@ -1,0 +1,61 @@
+"""What the table of PySAT's solvers says, measured again."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from cpmines.answer import Limits
+from cpmines.conformance import Effort
+from cpmines.conformance.abilities import explains, refutes
+from cpmines.conformance.models import pigeons
+from cpmines.engine import Ability
+from cpmines.engines import sat
+from cpmines.engines._sat_facts import SOLVERS
+from cpmines.errors import UsageError
+
+NAMES = sat.solver_names()
+INTERRUPTED = """
+import sys, threading
+from pysat.solvers import Solver
+from cpmines.answer import Limits
+from cpmines.conformance.models import pigeons
+from cpmines.engines.sat import ENGINE
+with Solver(sys.argv[1], ENGINE.translate(pigeons(13), Limits())) as solver:
+    threading.Timer(0.2, solver.interrupt).start()
+    print(solver.solve_limited(expect_interrupt=True))
+"""
+
+
+def test_every_solver_is_in_the_table() -> None:
+    assert set(NAMES) <= set(SOLVERS)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_proofs(name: str) -> None:
+    engine = sat.ENGINE.configure([name])
+    if Ability.PROOF in SOLVERS[name]:
+        assert not refutes(engine, Effort(40))
+    else:
+        with pytest.raises(UsageError, match=rf"{name} gives no proof; these do: .*glucose4"):
+            engine.refute(pigeons(2), Limits())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_cores(name: str) -> None:
+    engine = sat.ENGINE.configure([name])
+    if Ability.CORE in SOLVERS[name]:
+        assert not explains(engine, Effort(40))
+    else:
+        with pytest.raises(UsageError, match=rf"{name} gives no core; these do: .*cadical195"):
+            engine.core(pigeons(2), [1], Limits())
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if Ability.INTERRUPT in SOLVERS[name]])
+def test_interrupt(name: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, name], capture_output=True, text=True, timeout=30
+    )
+    assert done.stdout == "None\n", done.stderr

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from cpmines.conformance.models import random_model
 from cpmines.model import Model
-from tests.engines.models import random_model
 
 
 def true(literal: int, assignment: list[bool]) -> bool:

@@ -20,6 +20,9 @@ from cpmines.answer import Limits
 from cpmines.board import Board
 from cpmines.cli import cli
 
+pytestmark = pytest.mark.xdist_group("readme")
+"""The blocks follow one another in one folder."""
+
 README = Path(__file__).parent.parent / "README.md"
 PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)

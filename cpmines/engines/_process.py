@@ -36,7 +36,7 @@ KEPT = 2
 """Idle processes of a kind that are kept for the next call."""
 
 OUT_OF_MEMORY = re.compile(
-    r"bad_alloc|MemoryError|out[ -]?of[ -]?memory|failed to (re)?allocate|failed to map segment",
+    r"bad_alloc|MemoryError|out[ -]?of[ -]?memory|(cannot|failed to) (re)?allocate|failed to map segment",
     re.IGNORECASE,
 )
 """What the solvers, or the C++ runtime for them, write when memory is refused."""

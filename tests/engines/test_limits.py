@@ -306,3 +306,17 @@ def test_limits_hold_outside_the_main_thread() -> None:
     thread.start()
     thread.join(3)
     assert outcomes[0].stop is Stop.TIME_LIMIT
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "terminate called after throwing an instance of 'std::bad_alloc'",
+        "MemoryError",
+        "cannot allocate memory for thread-local data: ABORT",
+        "libexample.so: failed to map segment from shared object",
+    ],
+)
+def test_refused_memory_is_told_from_a_crash(said: str) -> None:
+    assert _process.OUT_OF_MEMORY.search(said)
+    assert not _process.OUT_OF_MEMORY.search("Segmentation fault")

@@ -20,14 +20,12 @@ from cpmines.answer import Limits
 from cpmines.board import Board
 from cpmines.cli import cli
 
-pytestmark = pytest.mark.xdist_group("readme")
-"""The blocks follow one another in one folder."""
-
 README = Path(__file__).parent.parent / "README.md"
 PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+COMPILING = re.compile(r"^compiling .*\n", re.MULTILINE)
 MEASURED = [
-    (re.compile(r"^compiling .*\n", re.MULTILINE), ""),
+    (COMPILING, ""),
     (re.compile(r"\d[\d.e+-]* (s|ms|µs|ns)\b"), "TIME"),
     (re.compile(r"\b\d[\d.,e+-]*x(?=\s|$)"), "RATIO"),
     (re.compile(r'"seconds": \{[^}]*\}'), "SECONDS"),
@@ -38,6 +36,12 @@ MEASURED = [
 
 def blocks(text: str) -> list[str]:
     return BLOCK.findall(text)
+
+
+def sections(text: str) -> dict[str, str]:
+    """Texts of the sections that have commands, by their titles."""
+    parts = re.split(r"^## ", text, flags=re.MULTILINE)
+    return {part.partition("\n")[0]: part for part in parts if blocks(part)}
 
 
 def steps(block: str) -> Iterator[tuple[str, str]]:
@@ -71,22 +75,19 @@ def without_measurements(text: str) -> str:
 
 def rewrite(text: str, folder: Path) -> str:
     def refresh(block: re.Match[str]) -> str:
-        shown = "".join(f"$ {command}\n{execute(command, folder)}" for command, _ in steps(block[1]))
+        outputs = ((command, execute(command, folder)) for command, _ in steps(block[1]))
+        shown = "".join(f"$ {command}\n{COMPILING.sub('', output)}" for command, output in outputs)
         return f"```console\n{shown}```"
 
     return BLOCK.sub(refresh, text)
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The blocks are run one after the other in one folder, as a reader would."""
-    return tmp_path_factory.mktemp("readme")
-
-
-@pytest.mark.parametrize("block", blocks(README.read_text()))
-def test_commands_print_what_is_shown(block: str, folder: Path) -> None:
-    for command, shown in steps(block):
-        assert without_measurements(execute(command, folder)) == without_measurements(shown), command
+@pytest.mark.parametrize("title", sections(README.read_text()))
+def test_commands_print_what_is_shown(title: str, tmp_path: Path) -> None:
+    """The blocks of a section are run one after the other in one folder, as a reader would."""
+    for block in blocks(sections(README.read_text())[title]):
+        for command, shown in steps(block):
+            assert without_measurements(execute(command, tmp_path)) == without_measurements(shown), command
 
 
 def test_python_examples() -> None:

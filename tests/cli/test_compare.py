@@ -125,7 +125,7 @@ def test_no_answer(cpmines: Cpmines, tmp_path: Path) -> None:
     ("words", "message"),
     [
         (["--problem", "nope"], "no problem named 'nope'"),
-        (["--backend", "nope"], "no backend named 'nope'; there are: brute, cpsat, direct"),
+        (["--backend", "nope"], "no backend named 'nope'; there are: brute, "),
         (["--repeat", "0"], "'--repeat'"),
         (["--time-limit", "-1"], "'--time-limit'"),
     ],

@@ -22,7 +22,7 @@ def test_faults_of_engines_are_found(name: str) -> None:
     assert any(check in verdict.check for verdict in verdicts if not verdict.passed)
 
 
-@pytest.mark.parametrize(("name", "check"), planted.names())
+@pytest.mark.parametrize(("name", "check"), list(planted.names()))
 def test_faults_of_backends_are_found(name: str, check: str) -> None:
     verdicts = backend_checks(Subject("consistency", name), Effort(200))
     assert any(check in verdict.check for verdict in verdicts if not verdict.passed)

@@ -64,6 +64,8 @@ def main() -> None:
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
+    # The current folder may hold a backend that is named as package.module:OBJECT.
+    sys.path.append("")
     try:
         code = cli.main(standalone_mode=False)
         sys.stdout.flush()

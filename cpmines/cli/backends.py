@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
 from collections.abc import Iterator
 
 import click
@@ -99,8 +97,6 @@ def test(name: str, problem: str | None, count: int, seed: int) -> int:
       cpmines backends test published --problem maxmines
       cpmines backends test mypackage.solvers:ENGINE --count 500 --seed 7
     """
-    if "." in name.partition(":")[0]:
-        sys.path.insert(0, os.getcwd())
     failed = made = 0
     subject = ""
     for verdict in verdicts(name, problem, Effort(count, seed)):

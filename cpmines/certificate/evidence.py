@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from cpmines.answer import Limits, Status
 from cpmines.board import MINE, Position, mine_rows
+from cpmines.certificate.cutting import refute_by_cutting
 from cpmines.certificate.encode import Sums, clauses_of
 from cpmines.certificate.oracle import Oracle
 from cpmines.certificate.refute import Uncertified, refute, total_clauses
@@ -25,6 +26,9 @@ from cpmines.errors import WrongAnswerError
 from cpmines.solve import Run, run
 
 __all__ = ["Evidence", "evidence_for"]
+
+LOGGING = "exact"
+"""The engine that writes down what it derives; its answers are proved by that."""
 
 SMALL = 20
 """Cells of a board up to which "one mine more" is refuted as a formula, not by tables."""
@@ -50,13 +54,17 @@ def evidence_for(problem: str, instance: Any, found: Run[Any], limits: Limits) -
         The answer is wrong.
     """
     if found.status is Status.INFEASIBLE:
-        return Evidence("judge") if found.value is not None else _infeasible(problem, instance, limits)
+        if found.value is not None:
+            return Evidence("judge")
+        if found.backend.partition(":")[0] == LOGGING:
+            return _cutting(statement_of(problem, instance), limits)
+        return _infeasible(problem, instance, limits)
     if problem in ("consistency", "validation"):
         if problem == "consistency" and getattr(found.value, "mines", None) is None:
             raise Uncertified("the answer shows no placement")
         return Evidence("judge")
     if problem == "maxmines":
-        return _most(instance, found.value, limits)
+        return _most(instance, found, limits)
     facts = facts_of(problem, instance, found.value)
     if problem == "deduction":
         return _placements(instance, problem, facts, limits)
@@ -78,6 +86,13 @@ def _infeasible(problem: str, instance: Any, limits: Limits) -> Evidence:
     return Evidence("refutation", refutation.files())
 
 
+def _cutting(statement: Statement, limits: Limits) -> Evidence:
+    files = refute_by_cutting(statement, limits)
+    if files is None:
+        raise WrongAnswerError("a placement satisfies what is claimed to be impossible")
+    return Evidence("cutting", files)
+
+
 def _settled(cells: NDArray[np.int8]) -> list[int]:
     """The cells that a deduction settles, as literals."""
     from cpmines.problems.deduction.problem import FORCED, SAFE
@@ -86,8 +101,12 @@ def _settled(cells: NDArray[np.int8]) -> list[int]:
     return [cell if code == FORCED else -cell for cell, code in codes if code in (SAFE, FORCED)]
 
 
-def _most(instance: Any, value: Any, limits: Limits) -> Evidence:
+def _most(instance: Any, found: Run[Any], limits: Limits) -> Evidence:
+    value = found.value
+    assert value is not None
     size = (instance.rows, instance.cols, instance.bound)
+    if found.backend.partition(":")[0] == LOGGING:
+        return _cutting(statement_of("maxmines", instance).with_at_least(value.mines + 1), limits)
     if most_mines(*size)[0] == value.mines:
         return Evidence("theorem")
     if instance.rows * instance.cols <= SMALL:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
+from cpmines.check.cutting import FORMULA, PROOF, check_cutting
 from cpmines.check.facts import check_facts, facts_of
 from cpmines.check.folder import ANSWER, INSTANCE, Files
 from cpmines.check.frontier import BOUNDS, Frontier, check_frontier
 from cpmines.check.refutation import check_refutation
-from cpmines.check.rules import statement_of
+from cpmines.check.rules import Statement, statement_of
 from cpmines.check.theorems import most_mines
 from cpmines.check.values import value_of
 from cpmines.check.verdict import Rejected
@@ -75,7 +76,7 @@ def check_claim(claim: Claim, files: Files) -> None:
         claim.steps.append("the judge, which knows only the rules, finds nothing wrong with the value")
     check = CHECKS.get((claim.name, claim.evidence))
     if claim.status == "infeasible":
-        check = _infeasible if claim.evidence in ("refutation", "judge") else None
+        check = _infeasible if claim.evidence in ("refutation", "cutting", "judge") else None
     if check is None:
         raise Rejected(f"{claim.evidence[:40]!r} is no evidence for '{claim.status}' of {claim.name}")
     check(claim, files)
@@ -84,13 +85,20 @@ def check_claim(claim: Claim, files: Files) -> None:
 def _infeasible(claim: Claim, files: Files) -> None:
     if claim.name in ("maxmines", "validation"):
         raise Rejected(f"{claim.name} always has an answer")
-    if claim.evidence == "refutation":
-        claim.steps += check_refutation(files, statement_of(claim.name, claim.instance))
+    if claim.evidence in ("refutation", "cutting"):
+        _refuted(claim, files, statement_of(claim.name, claim.instance))
         claim.steps[-1] += ": there is no placement"
     elif claim.value is None:
         raise Rejected("there is no reason, and no refutation")
     else:
         claim.steps.append("the sum of entries that it names is out of reach for every board")
+
+
+def _refuted(claim: Claim, files: Files, statement: Statement) -> None:
+    if claim.evidence == "cutting":
+        claim.steps += check_cutting(files.text(FORMULA), files.text(PROOF), statement)
+    else:
+        claim.steps += check_refutation(files, statement)
 
 
 def _witness(claim: Claim, files: Files) -> None:
@@ -116,7 +124,7 @@ def _theorem(claim: Claim, files: Files) -> None:
 def _one_more(claim: Claim, files: Files) -> None:
     claimed = _proved_bound(claim)
     statement = statement_of(claim.name, claim.instance).with_at_least(claimed + 1)
-    claim.steps += check_refutation(files, statement)
+    _refuted(claim, files, statement)
     claim.steps[-1] += f": there is no board with {claimed + 1} mines or more"
 
 
@@ -138,6 +146,7 @@ CHECKS: dict[tuple[str, str], Callable[[Claim, Files], None]] = {
     ("validation", "judge"): _witness,
     ("maxmines", "theorem"): _theorem,
     ("maxmines", "refutation"): _one_more,
+    ("maxmines", "cutting"): _one_more,
     ("maxmines", "frontier"): _frontier,
     ("deduction", "placements"): _facts,
     ("counting", "placements"): _facts,

@@ -11,8 +11,11 @@ combining core-guided search with cutting planes reasoning. AAAI 2021.
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,11 +29,27 @@ from cpmines.engines._worker import Block, Reply, Request
 from cpmines.errors import EngineError
 from cpmines.model import Model
 
-__all__ = ["ENGINE", "LOADED", "METHODS", "Exact"]
+__all__ = ["ENGINE", "LOADED", "METHODS", "Exact", "Logged"]
 
 LOADED = ("exact",)
 OPTIONS = (("verbosity", "0"), ("inp-purelits", "0"), ("inp-dombreaklim", "0"))
 """Without what keeps only one of several assignments that are equally good."""
+
+
+@dataclass(frozen=True)
+class Logged:
+    """What Exact writes of a refutation.
+
+    Attributes
+    ----------
+    formula
+        The constraints in OPB, all of them as ``>=``; variable v of the Model is ``xv``.
+    proof
+        Cutting planes, in the form of VeriPB 1.1.
+    """
+
+    formula: str
+    proof: str
 
 
 @dataclass(frozen=True)
@@ -56,15 +75,31 @@ class Exact(Remote):
         core: tuple[int, ...] | None = ask(self.file, request, [], limits)["core"]
         return core
 
+    def refutation(self, model: Model, limits: Limits) -> Logged | None:
+        """Why a Model, whose objective plays no part, has no assignment; None if it has one.
+
+        Raises
+        ------
+        LimitError
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            prefix = os.path.join(folder, "log")
+            request = {"method": "refute", "model": model, "prefix": prefix}
+            if ask(self.file, request, [], limits)["satisfiable"]:
+                return None
+            texts = [Path(f"{prefix}.{end}").read_text(encoding="ascii") for end in ("formula", "proof")]
+        return Logged(*texts)
+
 
 ENGINE = Exact()
 
 
-def program(model: Model, seed: int, limits: Limits) -> Any:
-    """The Model as a pseudo-Boolean program."""
+def program(model: Model, seed: int, limits: Limits, log: str = "") -> Any:
+    """The Model as a pseudo-Boolean program; `log`, if any, is the prefix of files with what it derives."""
     import exact
 
-    native = exact.Exact([*OPTIONS, ("seed", str(seed + 1))])
+    logging = [("proof-log", log)] if log else []
+    native = exact.Exact([*OPTIONS, ("seed", str(seed + 1)), *logging])
     names = [str(variable) for variable in range(1, model.variable_count + 1)]
     for name in names:
         native.addVariable(name)
@@ -119,4 +154,16 @@ def core_of(request: Request, blocks: list[Block], reply: Reply) -> dict[str, An
     return {"core": tuple(assumed[name] for name in native.getLastCore()) if state == "INCONSISTENT" else ()}
 
 
-METHODS = {"search": search, "core": core_of}
+def refute(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
+    """Search for an assignment; without one, the log stands in the files when the solver is gone."""
+    native = program(request["model"], request["seed"], Limits(), request["prefix"])
+    state = "PAUSED"
+    while state == "PAUSED":
+        state = native.runOnce()
+    if state not in ("SAT", "UNSAT"):
+        raise EngineError(f"Exact ended with {state}")
+    del native
+    return {"satisfiable": state == "SAT"}
+
+
+METHODS = {"search": search, "core": core_of, "refute": refute}

@@ -116,5 +116,5 @@ class Limits:
     def require(self, size: int, what: str) -> None:
         """Raise `LimitError` if `size` bytes are more than the limit; called before they are taken."""
         if size > self.memory:
-            needed, limit = f"{size / 2**20:.0f} MiB", f"{self.memory / 2**20:.0f} MiB"
+            needed, limit = f"{-(-size // 2**20)} MiB", f"{self.memory >> 20} MiB"
             raise LimitError(Stop.MEMORY_LIMIT, f"{what} needs {needed}, the limit is {limit}")

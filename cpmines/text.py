@@ -112,7 +112,10 @@ class Document:
                 offset = number.end() if number else 0
                 self.fail(describe(word.group()[offset]), expected, line=here, column=column + offset)
             if len(number.group()) > 19 or abs(int(number.group())) > LARGEST:
-                found = f"a number of {len(number.group())} characters"
+                digits = number.group().decode()
+                found = (
+                    f"the number {digits}" if len(digits) <= 20 else f"a number of {len(digits)} characters"
+                )
                 self.fail(found, f"{expected}, at most 10^18", line=here, column=column)
             values.append(int(number.group()))
         return values

@@ -23,7 +23,7 @@ from cpmines.cli import cli
 README = Path(__file__).parent.parent / "README.md"
 PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-COMPILING = re.compile(r"^compiling .*\n", re.MULTILINE)
+COMPILING = re.compile(r"^getting .* ready; .*\n", re.MULTILINE)
 MEASURED = [
     (COMPILING, ""),
     (re.compile(r"\d[\d.e+-]* (s|ms|µs|ns)\b"), "TIME"),

@@ -6,6 +6,7 @@ A certificate is a folder with ``answer.json`` (problem, claim, kind of evidence
 - ``judge``: the value itself, for a witness, a validation, a reason of a reconstruction;
 - ``refutation``: a formula that the board implies (``formula.cnf``, ``map.json``), and a DRAT proof that it
   has no model (``proof.drat``);
+- ``cutting``: the same by cutting planes (``formula.opb``, ``proof.pbp``), of answers of Exact;
 - ``placements``: some that show both values of each open cell, and a refutation of "a settled cell is
   otherwise";
 - ``recount``: nothing more, the check counts again;

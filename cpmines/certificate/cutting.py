@@ -1,4 +1,4 @@
-"""Refutations by cutting planes: the statement in pseudo-Boolean constraints, and the log of Exact on them."""
+"""Refutations by cutting planes: the statement in pseudo-Boolean constraints, and Exact's log on them."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def patience(what: str, after: float = 1.0) -> Iterator[None]:
 @cache
 def make_ready(problem: str, backend: str, *flags: str) -> None:
     """`warm_up`, with a word to those who wait; nothing if it has been done."""
-    with patience(f"compiling {backend} for {problem}, once in an installation"):
+    with patience(f"getting {backend} for {problem} ready; it is compiled once in an installation"):
         warm_up(problem, backend, *flags)
 
 

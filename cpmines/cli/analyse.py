@@ -100,7 +100,7 @@ def command(
     """
     chance = None if density is None else float(density_of(density))
     position = read(board)
-    with patience("compiling the analysis, once in an installation", after=PATIENCE):
+    with patience("getting the analysis ready; it is compiled once in an installation", after=PATIENCE):
         analyse(WARM_UP)
     start = time.perf_counter()
     memory = memory_limit << 20

@@ -142,7 +142,9 @@ def command(
     if limit is not None and not every:
         raise UsageError("--limit without --all")
     named = read(board, problem)
-    with patience("compiling the explanations, once in an installation", after=PATIENCE):
+    with patience(
+        "getting the explanations ready; they are compiled once in an installation", after=PATIENCE
+    ):
         solve_stepwise(Position.parse(WARM_UP))
     limits, target = Limits(time_limit, memory_limit << 20), Output(output)
     if every:

@@ -56,7 +56,7 @@ BAD_POSITIONS = {
     ),
     "does not fit": (
         "99999999999999999999 1\n.",
-        f"f:1:1: found a number of 20 characters, expected {HEADER}, at most 10^18",
+        f"f:1:1: found the number 99999999999999999999, expected {HEADER}, at most 10^18",
     ),
     "too many mines": ("1 3 4\n...\n", "f:1: found 4 mines, expected 0 to 3 on a 1 x 3 board"),
     "negative mines": ("1 3 -1\n...\n", "f:1: found -1 mines, expected 0 to 3 on a 1 x 3 board"),

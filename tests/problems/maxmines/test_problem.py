@@ -65,7 +65,7 @@ def test_forms_of_one_instance(text: str | bytes) -> None:
         ),
         (
             "1\n3 1000000000000000001 3\n",
-            "f:2:3: found a number of 19 characters, expected rows, columns and M of instance 1 of 1, "
+            "f:2:3: found the number 1000000000000000001, expected rows, columns and M of instance 1 of 1, "
             "at most 10^18",
         ),
         (b"\xef\xbb\xbf1\n2 2 2\n", "f:1:1: found a byte-order mark, expected plain text without one"),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cpmines.campaign import gates
-from cpmines.campaign.gates import Finding
+from cpmines.campaign.gates import Finding, Kind
 from cpmines.campaign.statistics.costs import cost_table
 from cpmines.campaign.statistics.growth import growth
 from cpmines.campaign.statistics.intervals import Interval
@@ -34,6 +34,9 @@ MOST_PAIRS = 10
 LONGEST_TEXT = 6000
 """Characters of an instance that is drawn in the report."""
 MOST_FINDINGS = 200
+MOST_OPEN = 3
+"""Findings of a kind that is not grave, beyond which they are folded."""
+GRAVE = (Kind.CONFLICT, Kind.CERTIFICATE, Kind.ERROR)
 DETAILS = (
     "problem", "instance", "family", "size", "backend", "version", "seed", "repeat", "status", "category",
     "reason", "cpu", "cpu_user", "cpu_system", "wall", "build", "solve", "check", "peak_memory",
@@ -75,8 +78,10 @@ def document(store: Store, frame: pandas.DataFrame, by: str = "cpu") -> str:
         colours=COLOURS,
         unit=UNITS.get(by, by),
         is_time=by in UNITS and by != "peak_memory",
-        findings=findings[:MOST_FINDINGS],
+        findings=by_kind(findings[:MOST_FINDINGS]),
         more_findings=len(findings) - MOST_FINDINGS,
+        most_open=MOST_OPEN,
+        grave=GRAVE,
         facts=facts(store, frame, findings),
         problems=problems(frame, by),
         environments=list(store.environments().values()),
@@ -86,6 +91,12 @@ def document(store: Store, frame: pandas.DataFrame, by: str = "cpu") -> str:
 
 def _resource(name: str) -> str:
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def by_kind(findings: Sequence[Finding]) -> dict[Kind, list[Finding]]:
+    """The findings of each kind that there are, in the order of the kinds."""
+    groups = {kind: [finding for finding in findings if finding.kind is kind] for kind in Kind}
+    return {kind: group for kind, group in groups.items() if group}
 
 
 def facts(store: Store, frame: pandas.DataFrame, findings: Sequence[Finding]) -> list[tuple[str, str]]:

@@ -113,7 +113,7 @@ def test_placement_fills_free_cells_up_to_the_total() -> None:
 
 def test_limits_hold() -> None:
     position = Position(np.full((100, 100), UNKNOWN))
-    with pytest.raises(LimitError, match="propagation needs 0 MiB") as caught:
+    with pytest.raises(LimitError, match="propagation needs 1 MiB") as caught:
         propagate(position, Limits(memory=1000))
     assert caught.value.stop == Stop.MEMORY_LIMIT
     with pytest.raises(LimitError) as caught:

@@ -23,12 +23,15 @@ BYTES_PER_LITERAL = 200
 """Memory of a Model and its translation, per literal; measured with CP-SAT, the largest."""
 
 
+E = TypeVar("E", Engine, Counter)
+
+
 @dataclass(frozen=True)
-class Modelled(Generic[I, V]):
-    """Backend of an exact engine on one formulation of a problem."""
+class _OnModel(Generic[I, V, E]):
+    """What backends on one formulation of a problem have in common."""
 
     modelling: Modelling[I, V]
-    engine: Engine
+    engine: E
     formulation: Callable[[I], Model]
 
     trust = Trust.EXACT
@@ -41,10 +44,20 @@ class Modelled(Generic[I, V]):
     def packages(self) -> tuple[str, ...]:
         return self.engine.packages
 
-    def prepare(self, instance: I, limits: Limits) -> Solve[V]:
+    def state(self, instance: I, limits: Limits) -> Model:
+        """The Model of an instance. Raises `LimitError`."""
         limits.require(self.modelling.literals(instance) * BYTES_PER_LITERAL, "the model")
         model = self.formulation(instance)
         limits.check()
+        return model
+
+
+@dataclass(frozen=True)
+class Modelled(_OnModel[I, V, Engine]):
+    """Backend of an exact engine on one formulation of a problem."""
+
+    def prepare(self, instance: I, limits: Limits) -> Solve[V]:
+        model = self.state(instance, limits)
         if self.modelling.cover:
             covering = self._covering(instance, model, limits)
             return lambda: self.answer(instance, model, covering())
@@ -96,26 +109,11 @@ class Modelled(Generic[I, V]):
 
 
 @dataclass(frozen=True)
-class Tallied(Generic[I, V]):
+class Tallied(_OnModel[I, V, Counter]):
     """Backend of an exact counter on one formulation of a problem whose answer follows from counts."""
 
-    modelling: Modelling[I, V]
-    engine: Counter
-    formulation: Callable[[I], Model]
-
-    trust = Trust.EXACT
-
-    @property
-    def summary(self) -> str:
-        return self.engine.summary
-
-    @property
-    def packages(self) -> tuple[str, ...]:
-        return self.engine.packages
-
     def prepare(self, instance: I, limits: Limits) -> Solve[V]:
-        limits.require(self.modelling.literals(instance) * BYTES_PER_LITERAL, "the model")
-        model = self.formulation(instance)
+        model = self.state(instance, limits)
         if model.objective is not None:
             raise LimitError(Stop.DECLINED, "a counter finds no optimum")
         count = self.engine.count(model, limits)

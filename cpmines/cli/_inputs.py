@@ -28,6 +28,7 @@ __all__ = [
     "patience",
     "report_error",
     "sources",
+    "style_option",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -143,6 +144,13 @@ def report_error(error: InputError) -> None:
 def exit_code(*, conflict: bool, bad_input: bool, unanswered: bool) -> int:
     """The gravest of what happened."""
     return 1 if conflict else 2 if bad_input else 3 if unanswered else 0
+
+
+def style_option(*styles: str, help: str = "For people or for programs.") -> Callable[[F], F]:
+    """The option ``--format``; the first style is the default."""
+    return click.option(
+        "--format", "style", type=click.Choice(styles), default=styles[0], show_default=True, help=help
+    )
 
 
 def limit_options(default_seconds: float | None = None, *, seed: bool = True) -> Callable[[F], F]:

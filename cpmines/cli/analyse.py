@@ -14,7 +14,7 @@ from cpmines import files
 from cpmines.analysis.analyser import analyse
 from cpmines.analysis.analysis import Analysis
 from cpmines.board import Position
-from cpmines.cli._inputs import Seconds, Source, patience, sources
+from cpmines.cli._inputs import Seconds, Source, patience, sources, style_option
 from cpmines.errors import InputError, UsageError
 from cpmines.inference.question import density_of
 from cpmines.report.tables import console
@@ -73,14 +73,7 @@ def picture(name: str, analysis: Analysis, style: str) -> str:
     metavar="MB",
     help="Memory that may be taken.",
 )
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["text", "json", "html", "svg"]),
-    default="text",
-    show_default=True,
-    help="For a terminal, for programs, for a browser.",
-)
+@style_option("text", "json", "html", "svg", help="For a terminal, for programs, for a browser.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write to.")
 def command(
     board: str,

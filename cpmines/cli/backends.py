@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import click
 
 from cpmines import registry
+from cpmines.cli._inputs import style_option
 from cpmines.conformance import (
     Effort,
     Subject,
@@ -53,14 +54,7 @@ def command() -> None:
 @command.command(name="list", hidden=True)
 @click.argument("problem", required=False)
 @click.option("--variants", is_flag=True, help="Also each solver that an engine can use.")
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="Output.",
-)
+@style_option("table", "json", help="Output.")
 def listing(problem: str | None, variants: bool, style: str) -> int:
     """List the engines and the packages of others, or those of a PROBLEM, installed or not."""
     found = capabilities(problem, variants=variants)

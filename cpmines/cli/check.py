@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from cpmines.check import Verdict, certificates, check
-from cpmines.cli._inputs import exit_code, report_error
+from cpmines.cli._inputs import exit_code, report_error, style_option
 from cpmines.errors import InputError
 
 __all__ = ["command"]
@@ -29,14 +29,7 @@ def show(verdict: Verdict, style: str) -> None:
 
 @click.command(name="check")
 @click.argument("folders", nargs=-1, required=True, metavar="FOLDER...", type=click.Path(path_type=Path))
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, or one JSON object a line for programs.",
-)
+@style_option("text", "json", help="For people, or one JSON object a line for programs.")
 def command(folders: tuple[Path, ...], style: str) -> int:
     """Verify the certificates in FOLDERs, which `cpmines solve --certificate` wrote.
 

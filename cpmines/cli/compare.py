@@ -13,7 +13,16 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from cpmines import compare as comparing
 from cpmines import files, registry
 from cpmines.answer import Limits
-from cpmines.cli._inputs import Source, exit_code, instances, limit_options, make_ready, report_error, sources
+from cpmines.cli._inputs import (
+    Source,
+    exit_code,
+    instances,
+    limit_options,
+    make_ready,
+    report_error,
+    sources,
+    style_option,
+)
 from cpmines.compare import Comparison
 from cpmines.errors import InputError, UsageError
 from cpmines.report.jsonl import comparison_lines
@@ -132,14 +141,7 @@ def summary(done: Sequence[Comparison]) -> str:
 )
 @click.option("--baseline", help="Backend that speed-ups refer to.  [default: cpsat, else the first]")
 @click.option("--brief", is_flag=True, help="Only totals and conflicts.")
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["table", "jsonl"]),
-    default="table",
-    show_default=True,
-    help="Output.",
-)
+@style_option("table", "jsonl", help="Output.")
 def command(
     paths: tuple[str, ...],
     problem: str | None,

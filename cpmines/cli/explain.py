@@ -16,7 +16,7 @@ from rich.text import Text
 from cpmines import files
 from cpmines.answer import Limits
 from cpmines.board import Position
-from cpmines.cli._inputs import Named, instances, limit_options, patience, sources
+from cpmines.cli._inputs import Named, instances, limit_options, patience, sources, style_option
 from cpmines.cli.solve import progress_bar
 from cpmines.errors import InputError, UsageError
 from cpmines.explain import conflicts, explain_cell, explain_conflict, solve_stepwise
@@ -105,14 +105,7 @@ class Output:
 @click.option("--all", "every", is_flag=True, help="A contradiction: all minimal sets of clues.")
 @click.option("--limit", type=click.IntRange(1), metavar="K", help="With --all: stop after so many.")
 @limit_options(seed=False)
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["text", "json", "html"]),
-    default="text",
-    show_default=True,
-    help="For a terminal, for programs (one object a line), for a browser.",
-)
+@style_option("text", "json", "html", help="For a terminal, for programs (one object a line), for a browser.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write to.")
 def command(
     board: str,

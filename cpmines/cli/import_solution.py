@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from cpmines import registry
+from cpmines.cli._inputs import style_option
 
 __all__ = ["command"]
 
@@ -18,14 +19,7 @@ UNANSWERED = 3
 @click.argument("exported", type=click.Path(path_type=Path))
 @click.argument("solution", type=click.Path(path_type=Path))
 @click.option("--complete", is_flag=True, help="The solution's assignments are all that there are.")
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people or for programs.",
-)
+@style_option("text", "json")
 def command(exported: Path, solution: Path, complete: bool, style: str) -> int:
     """Read what a solver printed for EXPORTED, a file of `cpmines export` or its map, and judge it.
 

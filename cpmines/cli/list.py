@@ -7,6 +7,7 @@ import json
 import click
 
 from cpmines import registry
+from cpmines.cli._inputs import style_option
 from cpmines.report.tables import backend_table, console
 
 __all__ = ["command"]
@@ -14,14 +15,7 @@ __all__ = ["command"]
 
 @click.command(name="list")
 @click.argument("problem", required=False)
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="Output.",
-)
+@style_option("table", "json", help="Output.")
 def command(problem: str | None, style: str) -> int:
     """List the problems and the backends of each: what they are worth and how they work.
 

@@ -28,6 +28,7 @@ from cpmines.cli._inputs import (
     make_ready,
     report_error,
     sources,
+    style_option,
 )
 from cpmines.errors import InputError, UsageError
 from cpmines.problem import Trust
@@ -104,14 +105,7 @@ def draw(path: Path, number: int, named: Named, found: Run[Any]) -> None:
 @click.argument("inputs", nargs=-1, metavar="[FILE|FOLDER|-]...")
 @click.option("--backend", default="direct", show_default=True, help="Name, or name:variant.")
 @limit_options()
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["text", "json", "judge"]),
-    default="text",
-    show_default=True,
-    help="For people, for programs, or what the origin's judge expects.",
-)
+@style_option("text", "json", "judge", help="For people, for programs, or what the origin's judge expects.")
 @click.option(
     "--picture", type=click.Path(path_type=Path), help="Draw the board into this file, .svg or .png."
 )

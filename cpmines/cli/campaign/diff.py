@@ -18,6 +18,8 @@ from cpmines.report.tables import console
 if TYPE_CHECKING:
     import pandas
 
+from cpmines.cli._inputs import style_option
+
 __all__ = ["command"]
 
 
@@ -43,14 +45,7 @@ def runs(name: str) -> pandas.DataFrame:
 @click.argument("before", metavar="STORE[@VERSION]")
 @click.argument("after", metavar="STORE[@VERSION]")
 @click.option("--by", default="cpu", show_default=True, help="Measure: cpu, wall, solve, or a counter.")
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people or for programs.",
-)
+@style_option("text", "json")
 def command(before: str, after: str, by: str, style: str) -> int:
     """Compare two campaigns by instance and backend: what is slower, faster, or ends otherwise.
 

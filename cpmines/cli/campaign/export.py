@@ -16,6 +16,8 @@ from cpmines.files import write
 if TYPE_CHECKING:
     import pandas
 
+from cpmines.cli._inputs import style_option
+
 __all__ = ["command"]
 
 NESTED = ("counters", "value", "faults")
@@ -39,14 +41,7 @@ def write_parquet(rows: pandas.DataFrame, output: Path | None) -> None:
 
 @click.command(name="export")
 @click.argument("path", metavar="STORE", type=click.Path(path_type=Path))
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["csv", "json", "parquet"]),
-    default="csv",
-    show_default=True,
-    help="json is one object a line.",
-)
+@style_option("csv", "json", "parquet", help="json is one object a line.")
 @click.option("--instance", metavar="KEY", help="Instead: the text of the instance whose key begins so.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write to.")
 def command(path: Path, style: str, instance: str | None, output: Path | None) -> int:

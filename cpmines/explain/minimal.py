@@ -74,7 +74,7 @@ class HittingSets:
         while answer is None:
             oracle.limits.check()
             self._solver.conf_budget(CONFLICTS_PER_SLICE)
-            answer = self._solver.solve_limited()
+            answer = self._solver.solve_limited(expect_interrupt=True)
         if not answer:
             return None
         true = {literal for literal in self._solver.get_model() if literal > 0}
@@ -141,7 +141,7 @@ def every(oracle: Oracle, within: Sequence[int]) -> Iterator[list[int]]:
     variable = {index: k + 1 for k, index in enumerate(within)}
     with Solver("glucose4") as solver:
         solver.set_phases(list(variable.values()))
-        while solver.solve():
+        while solver.solve_limited(expect_interrupt=True):
             oracle.limits.check()
             false = {-literal for literal in solver.get_model() or [] if literal < 0}
             part = [index for index in within if variable[index] not in false]

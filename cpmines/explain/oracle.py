@@ -93,7 +93,8 @@ class Oracle:
         while answer is None:
             self.limits.check()
             self._solver.conf_budget(CONFLICTS_PER_SLICE)
-            answer = self._solver.solve_limited(assumptions=wanted)
+            # Else PySAT takes Ctrl-C itself, and raises an error of its own.
+            answer = self._solver.solve_limited(assumptions=wanted, expect_interrupt=True)
         if answer:
             model = self._solver.get_model()[: len(self.cells)]
             return np.array(model, np.int64) > 0

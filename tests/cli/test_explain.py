@@ -126,7 +126,6 @@ def test_time_limits(cpmines: Cpmines) -> None:
     assert result.code == 3
 
 
-@pytest.mark.slow
 def test_interrupted_it_keeps_what_it_has(tmp_path: Path) -> None:
     board, path = files.shipped() / "consistency/game/expert_60_changed_1.txt", tmp_path / "sets.jsonl"
     program = "import sys; from cpmines.cli import main; sys.argv[0] = 'cpmines'; main()"

@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Self
+from typing import Any
 
 import numpy as np
 
 from cpmines.answer import Limits
 from cpmines.engine import Tally
-from cpmines.engines._remote import ask, require_room
-from cpmines.errors import UsageError
+from cpmines.engines._remote import Optionless, ask, require_room
 from cpmines.model import Model
 
 __all__ = ["Counting"]
 
 
-class Counting:
-    """What such a counter has besides its translation; see `cpmines.engines._remote.Remote`.
+class Counting(Optionless):
+    """What such a counter has besides its translation.
 
     The method ``count`` of its file returns the fields of a `Tally`, the witness as one byte a variable.
     """
-
-    file: ClassVar[str]
-    summary: ClassVar[str]
-    packages: ClassVar[tuple[str, ...]]
-
-    def configure(self, options: Sequence[str]) -> Self:
-        """This counter: it has no options."""
-        if options:
-            raise UsageError(f"{self.packages[0]} has no option {options[0]!r:.80}")
-        return self
 
     def request(self, model: Model, limits: Limits) -> tuple[dict[str, Any], Sequence[Any]]:
         """What the process is asked, and the clauses for it."""

@@ -18,19 +18,19 @@ from cpmines.engines._process import Transcript, converse
 from cpmines.errors import LimitError, UsageError
 from cpmines.model import Model
 
-__all__ = ["Remote", "ask", "outcome_of", "require_room"]
+__all__ = ["Optionless", "Remote", "ask", "ask_core", "outcome_of", "require_room"]
 
 BYTES_PER_LITERAL = 8
 """Of a Model as it is sent; what a solver makes of it is limited in its process."""
 
 
-class Remote:
-    """What such an engine has besides its translation.
+class Optionless:
+    """A solver in a process of its own that has no options.
 
     Attributes
     ----------
     file
-        The engine's file, which offers ``METHODS`` with ``search``, and ``LOADED``.
+        The solver's file, which offers ``METHODS`` and ``LOADED``.
     """
 
     file: ClassVar[str]
@@ -38,10 +38,14 @@ class Remote:
     packages: ClassVar[tuple[str, ...]]
 
     def configure(self, options: Sequence[str]) -> Self:
-        """This engine: it has no options."""
+        """This solver: it has no options."""
         if options:
             raise UsageError(f"{self.packages[0]} has no option {options[0]!r:.80}")
         return self
+
+
+class Remote(Optionless):
+    """What such an engine has besides its translation; among its ``METHODS`` is ``search``."""
 
     def prepare(self, model: Model, limits: Limits) -> Search:
         """See `cpmines.engine.Engine`. The search raises `EngineError` if the solver's process crashes."""
@@ -106,3 +110,10 @@ def ask(file: str, request: dict[str, Any], blocks: Sequence[Any], limits: Limit
     if transcript.done is None:
         raise LimitError(transcript.stop)
     return transcript.done
+
+
+def ask_core(file: str, model: Model, assumptions: Sequence[int], limits: Limits) -> tuple[int, ...] | None:
+    """See `cpmines.engine.Explaining`: the result of the method ``core``."""
+    request = {"method": "core", "model": model, "assumptions": list(assumptions)}
+    core: tuple[int, ...] | None = ask(file, request, [], limits)["core"]
+    return core

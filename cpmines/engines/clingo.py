@@ -18,7 +18,7 @@ import numpy as np
 from cpmines.answer import Limits
 from cpmines.engine import Ability
 from cpmines.engines._objective import net_terms
-from cpmines.engines._remote import Remote, ask
+from cpmines.engines._remote import Remote, ask_core
 from cpmines.engines._worker import Block, Reply, Request
 from cpmines.errors import EngineError
 from cpmines.model import Model
@@ -44,9 +44,7 @@ class Clingo(Remote):
 
     def core(self, model: Model, assumptions: Sequence[int], limits: Limits) -> tuple[int, ...] | None:
         """See `cpmines.engine.Explaining`."""
-        request = {"method": "core", "model": model, "assumptions": list(assumptions)}
-        core: tuple[int, ...] | None = ask(self.file, request, [], limits)["core"]
-        return core
+        return ask_core(self.file, model, assumptions, limits)
 
 
 ENGINE = Clingo()

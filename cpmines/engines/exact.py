@@ -24,7 +24,7 @@ from cpmines.answer import Limits
 from cpmines.engine import Ability
 from cpmines.engines._linear import linear_rows
 from cpmines.engines._objective import net_terms
-from cpmines.engines._remote import Remote, ask
+from cpmines.engines._remote import Remote, ask, ask_core
 from cpmines.engines._worker import Block, Reply, Request
 from cpmines.errors import EngineError
 from cpmines.model import Model
@@ -71,9 +71,7 @@ class Exact(Remote):
         opposite = sorted(set(assumptions) & {-literal for literal in assumptions})
         if opposite:
             return -opposite[-1], opposite[-1]
-        request = {"method": "core", "model": model, "assumptions": list(assumptions)}
-        core: tuple[int, ...] | None = ask(self.file, request, [], limits)["core"]
-        return core
+        return ask_core(self.file, model, assumptions, limits)
 
     def refutation(self, model: Model, limits: Limits) -> Logged | None:
         """Why a Model, whose objective plays no part, has no assignment; None if it has one.

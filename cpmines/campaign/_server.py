@@ -28,7 +28,13 @@ from cpmines.campaign.task import Instance, Task
 __all__ = ["main"]
 
 INTERVAL = 0.02
-"""Seconds between two looks at a run."""
+"""Seconds between two looks at a run, at most."""
+
+SHORTEST = 0.001
+"""Seconds between two looks at a run whose memory grows towards its limit, at least."""
+
+OUTDATED = 0.2
+"""Seconds after which what processes share is measured again."""
 
 READY = 300.0
 """Seconds for a run to get ready; compiling takes some, once in an installation."""
@@ -54,11 +60,16 @@ class Watch:
     cpu_before: tuple[float, float] = (0.0, 0.0)
     cpu: tuple[float, float] = (0.0, 0.0)
     peak: int = 0
+    growth: float = 0.0
+    looked: float = 0.0
+    shared: int = 0
+    sharing: tuple[frozenset[int], float] = (frozenset(), 0.0)
     output: bytes = b""
 
     def start(self, started: Started) -> None:
         """The clock starts."""
         self.started, self.begun = started, time.monotonic()
+        self.looked = self.begun
         self.cpu_before = _processes.cpu_ticks(self.pids())
 
     def pids(self) -> list[int]:
@@ -76,7 +87,7 @@ class Watch:
         now = _processes.cpu_ticks(pids)
         user, system = (max(0.0, b - a) for a, b in zip(self.cpu_before, now, strict=True))
         self.cpu = max(self.cpu[0], user), max(self.cpu[1], system)
-        self.peak = max(self.peak, self._grown(pids, self.started))
+        self._take_memory(self._grown(pids, self.started))
         if sum(self.cpu) >= self.task.time_limit:
             return "CPU time"
         if self.peak > self.task.memory_limit:
@@ -85,13 +96,34 @@ class Watch:
             return "wall time"
         return ""
 
+    @property
+    def interval(self) -> float:
+        """Seconds to the next look: the memory has at most half way to go to its limit in that time."""
+        left = self.task.memory_limit - self.peak
+        return INTERVAL if not self.growth else min(INTERVAL, max(SHORTEST, left / self.growth / 2))
+
+    def _take_memory(self, grown: int) -> None:
+        now = time.monotonic()
+        self.growth = max(self.growth, (grown - self.peak) / max(SHORTEST, now - self.looked))
+        self.peak, self.looked = max(self.peak, grown), now
+
     def _grown(self, pids: list[int], started: Started) -> int:
         """Bytes more than at the start; with new processes, what they share counts once."""
         now = _processes.memory(pids)
         if now.pids <= started.memory.pids:
             return now.peak - started.memory.resident
         grown = now.resident - started.memory.resident
-        return grown if grown <= self.peak else _processes.proportional(pids) - started.proportional
+        if grown <= self.peak:
+            return grown
+        known, when = self.sharing
+        if (
+            now.pids != known
+            or time.monotonic() - when > OUTDATED
+            or grown - self.shared > self.task.memory_limit
+        ):
+            exact = _processes.proportional(pids) - started.proportional
+            self.shared, self.sharing = grown - exact, (now.pids, time.monotonic())
+        return grown - self.shared
 
     def ended(self, limit: str) -> Result:
         """What is noted of a run that was ended here."""
@@ -176,7 +208,7 @@ class Server:
         """Watch a run until there is a result, from it or instead of it."""
         sources: list[Any] = [connection, output, self.control]
         while True:
-            for source in wait(sources, INTERVAL):
+            for source in wait(sources, watch.interval):
                 if source is self.control:
                     raise EOFError("nobody waits for this run any more")
                 if source is output and not self.drain(watch, output):

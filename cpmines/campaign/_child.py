@@ -2,7 +2,7 @@
 
 It is forked by `cpmines.campaign._server`, which watches it. What loading and compiling take is over when
 the clock starts: the process solves the problem's small examples first, also to have the solvers' processes
-that the engines start.
+that the engines start. What it measured is reported before the answer is proved, where that is asked for.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import resource
 import signal
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -25,10 +25,13 @@ from cpmines.campaign._processes import Memory
 from cpmines.campaign.record import Category, Reason, Result
 from cpmines.campaign.task import Instance, Task
 from cpmines.campaign.verdict import category_of, comparable
-from cpmines.errors import EngineError
+from cpmines.errors import EngineError, WrongAnswerError
 from cpmines.solve import Run, run, warm_up
 
-__all__ = ["Started", "get_ready", "live"]
+__all__ = ["Measured", "Started", "get_ready", "live"]
+
+WALL_SHARE = 3.0
+"""Seconds of wall time for a certificate, for each of CPU time."""
 
 SLACK = 1.05
 """Times its limit that a run may take before the system itself refuses more: watching comes first."""
@@ -42,14 +45,24 @@ class Started:
     proportional: int
 
 
-def live(connection: Connection, output: int, task: Task, instance: Instance | None) -> None:
-    """The life of the process; it does not return. Without an instance it only gets ready."""
+@dataclass(frozen=True)
+class Measured:
+    """The result of a run whose answer is going to be proved: another one follows."""
+
+    result: Result
+
+
+def live(connection: Connection, output: int, task: Task, instance: Instance | None, folder: Path) -> None:
+    """The life of the process; it does not return. Without an instance it only gets ready.
+
+    In `folder` is room for the certificate.
+    """
     code = 1
     try:
         _settle(output)
         get_ready(task.problem, task.backend)
         if instance is not None:
-            connection.send(_measured(connection, task, instance))
+            connection.send(_made(connection, task, instance, folder))
         code = 0
     except BaseException as error:
         with contextlib.suppress(BaseException):
@@ -81,9 +94,38 @@ def get_ready(problem: str, backend: str) -> None:
     warm_up.__wrapped__(problem, backend)
 
 
-def _measured(connection: Connection, task: Task, instance: Instance) -> Result:
+def _made(connection: Connection, task: Task, instance: Instance, folder: Path) -> Result:
+    """Run, measure, and prove the answer if the task wants it and nothing speaks against it yet."""
+    (parsed,) = registry.problem(task.problem).parse(instance.text, instance.name)
+    found, result = _measured(connection, task, instance, parsed)
+    if not task.certificate_limit or result.category is not Category.RIGHT:
+        return result
+    connection.send(Measured(result))
+    return _proved(task, parsed, found, result, folder)
+
+
+def _proved(task: Task, parsed: Any, found: Run[Any], result: Result, folder: Path) -> Result:
+    """The result with what came of proving the answer."""
+    from cpmines.certificate import write
+    from cpmines.check import check
+
+    limits = Limits(WALL_SHARE * task.certificate_limit, task.memory_limit, task.seed)
+    try:
+        written = write(task.problem, parsed, found, folder / "certificate", limits)
+    except WrongAnswerError as error:
+        return replace(result, category=Category.WRONG, certificate=f"rejected: the answer is wrong: {error}")
+    if written.folder is None:
+        return replace(result, certificate=f"none: {written.note}")
+    verdict = check(written.folder)
+    if not verdict.accepted:
+        return replace(result, certificate=f"rejected: {verdict.fault}")
+    return replace(
+        result, certificate=f"in part: not {verdict.unproved[0]}" if verdict.unproved else "accepted"
+    )
+
+
+def _measured(connection: Connection, task: Task, instance: Instance, parsed: Any) -> tuple[Run[Any], Result]:
     question = registry.problem(task.problem)
-    (parsed,) = question.parse(instance.text, instance.name)
     limits = Limits(task.wall_limit, task.memory_limit, task.seed)
     started = _start(connection, task)
     before, start = _processes.cpu_times(), time.perf_counter()
@@ -91,7 +133,7 @@ def _measured(connection: Connection, task: Task, instance: Instance) -> Result:
     wall, after = time.perf_counter() - start, _processes.cpu_times()
     peak = _processes.memory(started.memory.pids).peak - started.memory.resident
     broken = found.error.startswith("MemoryError")
-    return Result(
+    return found, Result(
         status=str(found.status),
         category=Category.UNKNOWN if broken else category_of(question, found, instance.expected),
         reason=Reason.MEMORY_LIMIT if broken else _reason(found),
@@ -115,7 +157,7 @@ def _start(connection: Connection, task: Task) -> Started:
     pids = [os.getpid(), *_processes.descendants(os.getpid())]
     _processes.forget_peaks(pids)
     started = Started(_processes.memory(pids), _processes.proportional(pids))
-    seconds = int(time.process_time() + SLACK * task.time_limit) + 2
+    seconds = int(time.process_time() + SLACK * (task.time_limit + task.certificate_limit)) + 2
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     most = _processes.data_size() + int(SLACK * task.memory_limit)
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))

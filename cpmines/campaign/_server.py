@@ -1,8 +1,9 @@
 """The process that runs are forked from: it has the imports and the compiled kernels, and it watches.
 
-``python -m cpmines.campaign._server N`` is asked through the socket with the descriptor N, for one run at a
-time. It forks a process for the run (see `cpmines.campaign._child`), follows everything below that, and ends
-all of it when the run is over, has used up a limit, or nobody waits for it any more.
+``python -m cpmines.campaign._server N FOLDER`` is asked through the socket with the descriptor N, for one run
+at a time. It forks a process for the run (see `cpmines.campaign._child`), follows everything below that, and
+ends all of it when the run is over, has used up a limit, or nobody waits for it any more. What runs write
+goes to the folder, which is emptied after each.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import gc
 import os
 import re
+import shutil
 import signal
 import sys
 import time
@@ -17,11 +19,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from typing import Any, NoReturn
 
 from cpmines.answer import Status
 from cpmines.campaign import _processes
-from cpmines.campaign._child import Started, get_ready, live
+from cpmines.campaign._child import WALL_SHARE, Measured, Started, get_ready, live
 from cpmines.campaign.record import Category, Reason, Result
 from cpmines.campaign.task import Instance, Task
 
@@ -57,6 +60,7 @@ class Watch:
     spared: frozenset[int]
     begun: float = field(default_factory=time.monotonic)
     started: Started | None = None
+    measured: Result | None = None
     cpu_before: tuple[float, float] = (0.0, 0.0)
     cpu: tuple[float, float] = (0.0, 0.0)
     peak: int = 0
@@ -71,6 +75,12 @@ class Watch:
         self.started, self.begun = started, time.monotonic()
         self.looked = self.begun
         self.cpu_before = _processes.cpu_ticks(self.pids())
+
+    def measure_proof(self, result: Result) -> None:
+        """The run has its result, and what comes now is its proof: the clock starts again."""
+        self.measured = replace(result, peak_memory=max(result.peak_memory, self.peak))
+        self.begun = time.monotonic()
+        self.cpu, self.cpu_before = (0.0, 0.0), _processes.cpu_ticks(self.pids())
 
     def pids(self) -> list[int]:
         return [pid for pid in _processes.descendants(os.getpid()) if pid not in self.spared]
@@ -88,13 +98,20 @@ class Watch:
         user, system = (max(0.0, b - a) for a, b in zip(self.cpu_before, now, strict=True))
         self.cpu = max(self.cpu[0], user), max(self.cpu[1], system)
         self._take_memory(self._grown(pids, self.started))
-        if sum(self.cpu) >= self.task.time_limit:
+        time_limit, wall_limit = self._limits()
+        if sum(self.cpu) >= time_limit:
             return "CPU time"
         if self.peak > self.task.memory_limit:
             return "memory"
-        if self.wall > self.task.wall_limit * (1 + GRACE):
+        if self.wall > wall_limit * (1 + GRACE):
             return "wall time"
         return ""
+
+    def _limits(self) -> tuple[float, float]:
+        """Seconds of CPU time and wall time of what is going on."""
+        if self.measured is None:
+            return self.task.time_limit, self.task.wall_limit
+        return self.task.certificate_limit, WALL_SHARE * self.task.certificate_limit
 
     @property
     def interval(self) -> float:
@@ -125,10 +142,20 @@ class Watch:
             self.shared, self.sharing = grown - exact, (now.pids, time.monotonic())
         return grown - self.shared
 
+    def whole(self, result: Result) -> Result:
+        """What the run says of itself, with what was seen from here."""
+        if self.measured is None:
+            return replace(result, peak_memory=max(result.peak_memory, self.peak))
+        if result.error:
+            return replace(self.measured, certificate=f"none: {result.error}")
+        return replace(self.measured, category=result.category, certificate=result.certificate)
+
     def ended(self, limit: str) -> Result:
         """What is noted of a run that was ended here."""
         if self.started is None:
             return _error(Reason.KILLED, limit)
+        if self.measured is not None:
+            return replace(self.measured, certificate=f"none: ended: {limit}")
         reason = Reason.MEMORY_LIMIT if limit == "memory" else Reason.TIME_LIMIT
         return self._measured(Result(Status.UNKNOWN, Category.UNKNOWN, reason, note=f"ended: {limit}"))
 
@@ -148,6 +175,8 @@ class Watch:
     def _measured(self, result: Result) -> Result:
         if self.started is None:
             return result
+        if self.measured is not None:
+            return replace(self.measured, certificate=f"none: {result.error}")
         user, system = self.cpu
         return replace(result, cpu_user=user, cpu_system=system, wall=self.wall, peak_memory=self.peak)
 
@@ -159,8 +188,8 @@ def _error(reason: Reason, error: str) -> Result:
 class Server:
     """Answers requests: a `Task` and its `Instance`. The reply is a `Result`."""
 
-    def __init__(self, control: Connection) -> None:
-        self.control = control
+    def __init__(self, control: Connection, folder: Path) -> None:
+        self.control, self.folder = control, folder
         self.ready: set[tuple[str, str]] = set()
         self.unfit: dict[tuple[str, str], Result] = {}
 
@@ -194,13 +223,15 @@ class Server:
             self.control.close()
             ours.close()
             os.close(output)
-            live(theirs, printed, task, instance)
+            live(theirs, printed, task, instance, self.folder)
         theirs.close()
         os.close(printed)
         try:
             return self.follow(Watch(pid, task, spared), ours, output)
         finally:
             _processes.end_all(spared)
+            for left in self.folder.iterdir():
+                shutil.rmtree(left, ignore_errors=True)
             ours.close()
             os.close(output)
 
@@ -214,7 +245,7 @@ class Server:
                 if source is output and not self.drain(watch, output):
                     sources.remove(output)
                 if source is connection and (result := self.hear(watch, connection, sources)):
-                    return replace(result, peak_memory=max(result.peak_memory, watch.peak))
+                    return result
             if limit := watch.look():
                 return watch.ended(limit)
             ended, status = os.waitpid(watch.pid, os.WNOHANG)
@@ -238,8 +269,11 @@ class Server:
         if isinstance(message, Started):
             watch.start(message)
             return None
+        if isinstance(message, Measured):
+            watch.measure_proof(message.result)
+            return None
         assert isinstance(message, Result)
-        return message
+        return watch.whole(message)
 
     def drain(self, watch: Watch, output: int) -> bool:
         """Take what was printed; the end of it is kept. False if there will be no more."""
@@ -263,8 +297,9 @@ def main() -> None:
     signal.signal(signal.SIGTERM, _leave)
     _processes.adopt_orphans()
     with suppress(EOFError, ConnectionError):
-        Server(Connection(int(sys.argv[1]))).serve()
+        Server(Connection(int(sys.argv[1])), Path(sys.argv[2])).serve()
     _processes.end_all()
+    shutil.rmtree(sys.argv[2], ignore_errors=True)
 
 
 if __name__ == "__main__":

@@ -121,12 +121,13 @@ def wrong_ones(frame: pandas.DataFrame) -> Iterator[tuple[tuple[str, str, str, s
 
 
 def certificates(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
-    """Runs whose certificate a checker did not accept."""
-    refused = frame[~frame["certificate"].isin(["", "accepted"])]
+    """Runs whose certificate the check rejected."""
+    refused = frame[frame["certificate"].str.startswith("rejected")]
     for row in refused.itertuples():
         message = f"certificate of {row.backend} on {row.problem} {row.instance}: {row.certificate}"
+        command = again(f"solve {row.problem} - --certificate proofs", store, row.instance_key, [row.backend])
         where = (row.problem, row.instance, row.instance_key)
-        yield Finding(Kind.CERTIFICATE, message, *where, (row.backend,))
+        yield Finding(Kind.CERTIFICATE, message, *where, (row.backend,), f"{command}; cpmines check proofs")
 
 
 def errors(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:

@@ -68,6 +68,7 @@ def plan(spec: Spec) -> Plan:
             time_limit=limits.cpu_time,
             wall_limit=limits.wall_time,
             memory_limit=limits.memory,
+            certificate_limit=limits.certificate,
         )
         for repeat in range(spec.repeats)
         for seed in spec.seeds

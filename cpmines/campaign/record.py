@@ -51,6 +51,8 @@ class Conditions:
         Seconds of processor time and of wall time.
     memory_limit
         Bytes.
+    certificate_limit
+        Seconds of processor time for proving the answer and checking the proof, after the run; 0 for neither.
     """
 
     problem: str
@@ -65,6 +67,7 @@ class Conditions:
     time_limit: float
     wall_limit: float
     memory_limit: int
+    certificate_limit: float
 
 
 @dataclass(frozen=True)
@@ -85,6 +88,10 @@ class Result:
         The fields of the JSON value that all right answers share, and the objective.
     faults, error
         What the judge found; what stopped the run.
+    certificate
+        What came of proving the answer: ``accepted``, ``in part: `` with what is not proved, ``rejected: ``
+        with the check's reason, ``none: `` with the reason why there is no proof; empty if none was asked
+        for, or there was nothing to prove.
     """
 
     status: str
@@ -102,6 +109,7 @@ class Result:
     faults: tuple[str, ...] = ()
     error: str = ""
     note: str = ""
+    certificate: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,11 +124,8 @@ class Record(Result, Conditions):
         Key of the stored environment.
     started
         Seconds since the epoch.
-    certificate
-        What a checker said of the run's certificate: empty without one, ``accepted``, or ``rejected: ...``.
     """
 
     key: str
     environment: str
     started: float
-    certificate: str = ""

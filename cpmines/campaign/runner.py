@@ -9,6 +9,7 @@ import atexit
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from concurrent.futures import CancelledError
@@ -50,6 +51,7 @@ class Server:
         if not _processes.supported():
             raise UsageError("campaigns need Linux: limits are kept by what /proc says of a run's processes")
         self.ended = False
+        self.folder = tempfile.TemporaryDirectory(prefix="cpmines-", ignore_cleanup_errors=True)
         self.control, theirs = Pipe()
         paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
         settings = {
@@ -59,7 +61,7 @@ class Server:
             "PYTHONHASHSEED": "0",
         }
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "cpmines.campaign._server", str(theirs.fileno())],
+            [sys.executable, "-P", "-m", "cpmines.campaign._server", str(theirs.fileno()), self.folder.name],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -83,6 +85,7 @@ class Server:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+        self.folder.cleanup()
 
 
 _lock = threading.Lock()

@@ -9,6 +9,7 @@
     cpu_time = 10                   # seconds, default 60
     wall_time = 20                  # seconds, default three times the CPU time and 5 s
     memory = 2048                   # MiB, default 4096
+    certificate = 20                # seconds of CPU time to prove and check each answer, default 0: none
 
     [[group]]                       # all its instances with all its backends; any number of groups
     problem = "reconstruction"      # may be left out if the folders of the instances are named like it
@@ -46,11 +47,12 @@ SHORTEST = 0.01
 
 @dataclass(frozen=True)
 class RunLimits:
-    """Limits of each run: seconds of CPU time and wall time, bytes."""
+    """Limits of each run: seconds of CPU time and wall time, bytes, seconds for its certificate."""
 
     cpu_time: float
     wall_time: float
     memory: int
+    certificate: float
 
 
 @dataclass(frozen=True)
@@ -133,8 +135,9 @@ def _limits(table: Table) -> RunLimits:
     cpu = table.number("cpu_time", 60.0, SHORTEST)
     wall = table.number("wall_time", 3 * cpu + 5, SHORTEST)
     memory = table.whole("memory", 4096, 1) << 20
+    certificate = table.number("certificate", 0.0, 0.0)
     table.end()
-    return RunLimits(cpu, wall, memory)
+    return RunLimits(cpu, wall, memory, certificate)
 
 
 def _seeds(table: Table) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ from cpmines.errors import InputError, UsageError
 __all__ = ["Store"]
 
 APPLICATION = 0x63706D63
-VERSION = 1
+VERSION = 2
 PATIENCE = 60.0
 """Seconds to wait for another process that writes."""
 
@@ -32,7 +32,9 @@ NESTED = frozenset({"counters", "value", "faults"})
 
 NUMBERS = {"size": "INTEGER", "seed": "INTEGER", "repeat": "INTEGER"} | {
     **dict.fromkeys(("memory_limit", "peak_memory"), "INTEGER"),
-    **dict.fromkeys(("time_limit", "wall_limit", "cpu_user", "cpu_system", "wall"), "REAL"),
+    **dict.fromkeys(
+        ("time_limit", "wall_limit", "certificate_limit", "cpu_user", "cpu_system", "wall"), "REAL"
+    ),
     **dict.fromkeys(("build", "solve", "check", "started"), "REAL"),
 }
 

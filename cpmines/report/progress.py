@@ -91,16 +91,18 @@ def overview_table(frame: pandas.DataFrame, store: Store, running: Sequence[str]
     running
         Keys of runs that are being made.
     """
-    columns = ("problem", "backend", "planned", "made", "running", *Category, "CPU time")
-    made = table(*columns, numbers=columns[2:])
     tasks = store.planned()
+    proved = ("proved",) * any(task.certificate_limit for task in tasks)
+    columns = ("problem", "backend", "planned", "made", "running", *Category, *proved, "CPU time")
+    made = table(*columns, numbers=columns[2:])
     planned = Counter((task.problem, task.backend) for task in tasks)
     busy = Counter((task.problem, task.backend) for task in tasks if task.key in running)
     rows = dict(iter(frame.groupby(["problem", "backend"], sort=False)))
     for pair in dict.fromkeys([*planned, *rows]):
         part = rows.get(pair, frame.iloc[:0])
         counts = part["category"].value_counts()
-        verdicts = (str(counts.get(kind, 0) or "") for kind in Category)
+        verdicts = [str(counts.get(kind, 0) or "") for kind in Category]
+        verdicts += [str(part["certificate"].eq("accepted").sum() or "") for _ in proved]
         numbers = (str(planned[pair] or ""), str(len(part)), str(busy[pair] or ""))
         made.add_row(*pair, *numbers, *verdicts, seconds_text(part["cpu"].sum()) if len(part) else "")
     missing = len(store.missing())

@@ -152,6 +152,17 @@ def rejected() -> Answer[MaxMines]:
     return Answer.solved(MaxMines(77, np.ones((7, 11), np.bool_)))
 
 
+def in_certificates(name: str, function: Callable[..., object]) -> Callable[[], None]:
+    """Answers, and puts a function into the place of another one where the answer is to be proved."""
+
+    def misbehave() -> None:
+        from cpmines import certificate
+
+        setattr(certificate, name, function)
+
+    return misbehave
+
+
 def kill(name: signal.Signals) -> Callable[[], None]:
     def end() -> None:
         sys.stderr.write("a last word\n")
@@ -182,6 +193,10 @@ BACKENDS = {
     "kill": planted(kill(signal.SIGKILL)),
     "kill-watcher": planted(lambda: os.kill(os.getppid(), signal.SIGKILL)),
     "slow": planted(count),
+    "unproved-digest": planted(in_certificates("digest", lambda data: "0" * 64)),
+    "unproved-spin": planted(in_certificates("evidence_for", lambda *_: spin())),
+    "unproved-exit": planted(in_certificates("evidence_for", lambda *_: os._exit(7))),
+    "unproved-fail": planted(in_certificates("evidence_for", lambda *_: fail())),
 }
 
 

@@ -32,6 +32,7 @@ def record(instance: str, backend: str, cpu: float, number: int = 0, **changed: 
         "time_limit": TIME_LIMIT,
         "wall_limit": 2 * TIME_LIMIT,
         "memory_limit": 1 << 30,
+        "certificate_limit": 0.0,
         "status": "solved",
         "category": Category.RIGHT,
         "reason": Reason.FINISHED,

@@ -35,7 +35,13 @@ def below() -> list[str]:
 
 def made(backend: str, text: str = BAD, problem: str = "maxmines", **limits: float) -> Record:
     instance = Instance(problem, "one", "planted", 77, f"{text}\n")
-    chosen = {"time_limit": CPU, "wall_limit": WALL, "memory_limit": MEMORY, **limits}
+    chosen = {
+        "time_limit": CPU,
+        "wall_limit": WALL,
+        "memory_limit": MEMORY,
+        "certificate_limit": 0.0,
+        **limits,
+    }
     version = versions(problem, backend)
     task = Task(problem, "one", instance.key, "planted", 77, backend, version, seed=0, repeat=0, **chosen)  # type: ignore[arg-type]
     return perform(task, instance).record

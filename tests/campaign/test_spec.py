@@ -17,7 +17,7 @@ GENERATE = '[[group]]\nproblem = "maxmines"\nbackends = "direct"\n[[group.genera
 
 def test_what_a_spec_means(monkeypatch: pytest.MonkeyPatch) -> None:
     spec = parse(
-        "repeats = 2\nseeds = [3, 4]\n[limits]\ncpu_time = 1.5\nmemory = 100\n"
+        "repeats = 2\nseeds = [3, 4]\n[limits]\ncpu_time = 1.5\nmemory = 100\ncertificate = 7\n"
         '[[group]]\nproblem = "consistency"\n'
         'backends = ["direct", { name = "sat", variants = [["glucose4", "minisat22"], ["totalizer"]] }]\n'
         'optional = "clingo"\n'
@@ -25,7 +25,7 @@ def test_what_a_spec_means(monkeypatch: pytest.MonkeyPatch) -> None:
         'parameters = { "rows, cols" = [4, 5], share = 0.5 }\n',
         "name",
     )
-    assert spec.limits == RunLimits(1.5, 9.5, 100 << 20)
+    assert spec.limits == RunLimits(1.5, 9.5, 100 << 20, 7.0)
     (group,) = spec.groups
     assert group.backends == ("direct", "sat:glucose4/totalizer", "sat:minisat22/totalizer")
     assert group.optional == ("clingo",)

@@ -16,7 +16,7 @@ from cpmines.campaign.task import Instance, Task
 from cpmines.errors import InputError, UsageError
 
 INSTANCE = Instance("maxmines", "one", "origin", 4, "2 2 3\n", {"status": "solved", "value": {"mines": 3}})
-TASK = Task("maxmines", "one", INSTANCE.key, "origin", 4, "direct", "cpmines 1", 0, 0, 1.0, 2.0, 1 << 30)
+TASK = Task("maxmines", "one", INSTANCE.key, "origin", 4, "direct", "cpmines 1", 0, 0, 1.0, 2.0, 1 << 30, 0.0)
 
 
 def record_of(task: Task, **changes: object) -> Record:
@@ -81,6 +81,7 @@ def test_the_key_says_all_that_a_run_depends_on() -> None:
         "time_limit": 1.5,
         "wall_limit": 3.0,
         "memory_limit": 1,
+        "certificate_limit": 3.0,
     }
     keys = {replace(TASK, **{name: value}).key for name, value in others.items()}  # type: ignore[arg-type]
     assert len(keys | {TASK.key}) == len(others) + 1
@@ -157,7 +158,7 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="found an empty file"):
         Store.open(tmp_path / "empty.db")
     Store.open(tmp_path / "later.db", create=True).connection.execute("PRAGMA user_version = 9")
-    with pytest.raises(InputError, match="found a store of version 9, expected version 1"):
+    with pytest.raises(InputError, match="found a store of version 9, expected version 2"):
         Store.open(tmp_path / "later.db")
 
 

@@ -105,6 +105,8 @@ def facts(store: Store, frame: pandas.DataFrame, findings: Sequence[Finding]) ->
     days = [time.strftime("%Y-%m-%d", time.gmtime(moment)) for moment in (start, end)]
     limits = frame[["time_limit", "memory_limit"]].drop_duplicates()
     kinds = Counter(str(finding.kind) for finding in findings)
+    certified = int(frame["certificate"].ne("").sum())
+    proved = f"{frame['certificate'].eq('accepted').sum()} of {certified} that were to be"
     return [
         ("runs", str(len(frame))),
         ("instances", str(frame["instance_key"].nunique())),
@@ -115,6 +117,7 @@ def facts(store: Store, frame: pandas.DataFrame, findings: Sequence[Finding]) ->
             " or ".join(f"{seconds_text(row[0])}, {row[1] >> 20} MiB" for row in limits.itertuples(False)),
         ),
         ("made", days[0] if days[0] == days[1] else f"{days[0]} to {days[1]}"),
+        *[("answers proved", proved)] * bool(certified),
         ("findings", ", ".join(f"{count} {kind}" for kind, count in kinds.items()) or "none"),
     ]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +10,7 @@ from numpy.typing import NDArray
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.grid import neighbour_counts
 from cpmines.inference.question import fault, places, wrong_shape
-
-if TYPE_CHECKING:
-    from cpmines.problems.counting.problem import Counts, Query
+from cpmines.problems.counting._values import Counts, Query
 
 __all__ = ["faults_of", "placement_faults"]
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.errors import WrongAnswerError
 from cpmines.problems.counting._judge import placement_faults
-
-if TYPE_CHECKING:
-    from cpmines.problems.counting.problem import Counts, Query
+from cpmines.problems.counting._values import Counts, Query
 
 __all__ = ["Listing", "judged"]
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from decimal import MAX_EMAX, MIN_EMIN, Context
-from typing import TYPE_CHECKING
 
 from cpmines.board import Position
+from cpmines.problems.counting._values import Counts
 from cpmines.text import decimal
-
-if TYPE_CHECKING:
-    from cpmines.problems.counting.problem import Counts
 
 __all__ = ["headline", "picture"]
 

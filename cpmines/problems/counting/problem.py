@@ -2,78 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Answer
-from cpmines.board import Position, read_only
+from cpmines.board import Position
 from cpmines.errors import UsageError
 from cpmines.inference.question import PositionProblem, density_of
 from cpmines.problem import Option
 from cpmines.problems.counting._judge import faults_of
 from cpmines.problems.counting._listing import judged
 from cpmines.problems.counting._text import headline, picture
+from cpmines.problems.counting._values import Counts, Query
 from cpmines.text import decimal
 
 __all__ = ["PROBLEM", "Counting", "Counts", "Query"]
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Query(Position):
-    """A position, and what is asked of it besides the plain question.
-
-    Attributes
-    ----------
-    density
-        Mines are independent with this probability, instead of equally likely placements; None if not.
-    fractions
-        Are probabilities to be shown as fractions?
-    layouts, sample
-        So many placements are listed, and so many drawn at random.
-    """
-
-    density: Fraction | None = None
-    fractions: bool = False
-    layouts: int = 0
-    sample: int = 0
-
-    @classmethod
-    def of(cls, position: Position) -> Query:
-        return position if isinstance(position, Query) else cls(position.cells, position.mines)
-
-
-@dataclass(frozen=True, eq=False)
-class Counts:
-    """How many placements there are, and what they have in common.
-
-    Attributes
-    ----------
-    count
-        With a total in the position, of placements that have it.
-    by_mines
-        Number of mines, known ones included -> number of placements; None if that was not counted.
-    probability
-        float64 (rows, cols), read-only: of a mine; NaN in known cells. At a density if one was asked for.
-    ratios
-        object (rows, cols): the same as exact fractions, None in known cells; None altogether if not known.
-    layouts, samples
-        Placements listed and drawn, bool (rows, cols) each; they may be made only when they are taken.
-    """
-
-    count: int
-    by_mines: dict[int, int] | None
-    probability: NDArray[np.float64]
-    ratios: NDArray[np.object_] | None = None
-    layouts: Iterable[NDArray[np.bool_]] = ()
-    samples: Iterable[NDArray[np.bool_]] = ()
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "probability", read_only(self.probability, np.float64))
 
 
 class Counting(PositionProblem[Counts]):

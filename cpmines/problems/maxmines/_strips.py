@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Limits
+from cpmines.problems.maxmines._digits import DIGITS, NEWEST, numbers
 from cpmines.problems.maxmines._steps import BITS
 
 __all__ = ["MOST_LINES", "WHOLE", "WIDEST_STRIP", "Strip", "Strips", "strips"]
@@ -34,22 +35,6 @@ KEPT_WIDTH = 6
 """The tables of narrower strips are kept: less than a megabyte a line."""
 MOST_LINES = 64
 """Farther from the end of the board nothing is bounded: so many tables are kept of each strip."""
-DIGITS = 6
-CHUNK = 4
-"""Cells whose codes are looked up at once."""
-OF_CODES = np.array([0, 1, 2, 3, 3, 4, 5, 0])
-"""The digit of each code; at the end of a line, no empty cell of a strip has 4 neighbours to come."""
-NEWEST = np.append(OF_CODES, DIGITS), np.array([0, 1, 2, 3, 6, 4, 5, 0, DIGITS + 1])
-"""The digit of each code in the newest cell and how many there are, at the end of a line and within one."""
-
-
-@cache
-def numbers() -> NDArray[np.int32]:
-    """For the codes of `CHUNK` cells, packed, the number that their digits make."""
-    codes = np.arange(1 << BITS * CHUNK)
-    digits = [OF_CODES[codes >> BITS * k & (1 << BITS) - 1] * DIGITS**k for k in range(CHUNK)]
-    together: NDArray[np.int32] = np.sum(digits, axis=0, dtype=np.int32)
-    return together
 
 
 @dataclass

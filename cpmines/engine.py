@@ -18,6 +18,7 @@ __all__ = [
     "Assignment",
     "Counter",
     "Covering",
+    "CuttingPlanes",
     "Engine",
     "Explaining",
     "Outcome",
@@ -192,12 +193,28 @@ class Refutation:
     proof: str
 
 
+@dataclass(frozen=True)
+class CuttingPlanes:
+    """Pseudo-Boolean constraints that can't all hold, and the proof of it.
+
+    Attributes
+    ----------
+    formula
+        The constraints of a Model in OPB, all of them as ``>=``; variable v of the Model is ``xv``.
+    proof
+        In the form of VeriPB 1.1, see `cpmines.check.cutting`.
+    """
+
+    formula: str
+    proof: str
+
+
 @runtime_checkable
 class Refuting(Protocol):
     """An engine that proves that a Model has no assignment."""
 
-    def refute(self, model: Model, limits: Limits) -> Refutation | None:
-        """None if there is an assignment. Raises `LimitError`."""
+    def refute(self, model: Model, limits: Limits) -> Refutation | CuttingPlanes | None:
+        """None if there is an assignment; an objective plays no part. Raises `LimitError`."""
 
 
 @runtime_checkable

@@ -14,7 +14,7 @@ def refute_by_cutting(statement: Statement, limits: Limits) -> dict[str, bytes] 
     """The files of a refutation, by name; None if a placement fits the statement. Raises `LimitError`."""
     from cpmines.engines.exact import ENGINE
 
-    logged = ENGINE.refutation(model_of(statement), limits)
+    logged = ENGINE.refute(model_of(statement), limits)
     if logged is None:
         return None
     return {FORMULA: logged.formula.encode(), PROOF: logged.proof.encode()}

@@ -32,7 +32,7 @@ import numpy as np
 from cpmines.check.rules import Rule, Statement
 from cpmines.check.verdict import Rejected, several
 
-__all__ = ["FORMULA", "PROOF", "Constraint", "check_cutting"]
+__all__ = ["FORMULA", "PROOF", "Constraint", "check_cutting", "check_log"]
 
 FORMULA, PROOF = "formula.opb", "proof.pbp"
 HEADER = "pseudo-Boolean proof version 1.1"
@@ -40,6 +40,8 @@ CONSTRAINT = re.compile(r"((?:[-+]\d{1,30} ~?x[1-9]\d{0,8} )*)>= (-?\d{1,30}) ;"
 TERM = re.compile(r"([-+]\d+) (~?)x(\d+)")
 LITERAL = re.compile(r"~?x[1-9]\d{0,8}")
 NUMBER = re.compile(r"\d{1,30}")
+LARGEST = 1 << 62
+"""Sum of weights of a formula's constraint from which it is not tried out: 64 bits would overflow."""
 
 
 @dataclass(frozen=True)
@@ -89,11 +91,7 @@ class Constraint:
 
 def check_cutting(formula: str, proof: str, statement: Statement) -> list[str]:
     """Check formula and proof; returns what was verified, a sentence each. Raises `Rejected`."""
-    constraints = [
-        parse_constraint(line, FORMULA)
-        for line in formula.splitlines()
-        if not line.startswith("*") and line != "min: ;"
-    ]
+    constraints = _constraints(formula)
     for constraint in constraints:
         if not _implied(constraint, statement):
             terms = " ".join(f"{weight:+d} x{literal}" for literal, weight in constraint.terms.items())
@@ -102,6 +100,24 @@ def check_cutting(formula: str, proof: str, statement: Statement) -> list[str]:
     return [
         f"each of {several(len(constraints), 'constraint')} follows from a rule of the board or the total",
         f"the proof of {several(steps, 'step')} by cutting planes refutes the formula",
+    ]
+
+
+def check_log(formula: str, proof: str) -> int:
+    """Check that the proof refutes the formula, whatever that says; the number of its steps.
+
+    Raises
+    ------
+    Rejected
+    """
+    return _Proof(_constraints(formula)).run(proof)
+
+
+def _constraints(formula: str) -> list[Constraint]:
+    return [
+        parse_constraint(line, FORMULA)
+        for line in formula.splitlines()
+        if not line.startswith("*") and line != "min: ;"
     ]
 
 
@@ -128,9 +144,9 @@ def _implied(constraint: Constraint, statement: Statement) -> bool:
 def _follows(constraint: Constraint, rule: Rule) -> bool:
     """Tried out on all placements that the rule allows."""
     cells = [*rule.others, *([rule.middle] if rule.middle else [])]
-    if not {abs(literal) for literal in constraint.terms} <= set(cells):
+    if not {abs(literal) for literal in constraint.terms} <= set(cells) or constraint.largest >= LARGEST:
         return False
-    weights, degree = np.zeros(len(cells), np.int64), constraint.degree
+    weights, degree = np.zeros(len(cells), np.int64), min(constraint.degree, constraint.largest + 1)
     for literal, weight in constraint.terms.items():
         weights[cells.index(abs(literal))] = weight if literal > 0 else -weight
         degree -= weight if literal < 0 else 0

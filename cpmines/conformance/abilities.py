@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from cpmines.check.cutting import check_log
+from cpmines.check.verdict import Rejected
 from cpmines.conformance.models import all_assignments, first_fault, pigeons, random_models
 from cpmines.conformance.verdict import ENOUGH, Effort
-from cpmines.engine import Ability, Counter, Explaining, Refuting
+from cpmines.engine import Ability, Counter, CuttingPlanes, Explaining, Refutation, Refuting
 from cpmines.model import Model
 
 __all__ = ["CHECKS"]
@@ -63,7 +65,6 @@ def _some(assignments: set[tuple[bool, ...]], literals: Any) -> bool:
 def refutes(engine: Any, effort: Effort) -> str:
     if not isinstance(engine, Refuting):
         return "the engine has no method refute"
-    import dratify
 
     def fault(model: Model) -> str:
         refutation = engine.refute(model, ENOUGH.begin())
@@ -71,16 +72,30 @@ def refutes(engine: Any, effort: Effort) -> str:
             return "" if possible(model) else "no refutation of a Model without an assignment"
         if possible(model):
             return "a refutation of a Model that has assignments"
-        formula = dratify.CNF()
-        for clause in refutation.clauses:
-            formula.add([dratify.from_dimacs(literal) for literal in clause])
-        checked = dratify.check_proof(formula, refutation.proof)
-        return "" if checked else f"the proof is not accepted: {checked}"
+        why = _rejected(refutation)
+        return f"the proof is not accepted: {why}" if why else ""
 
     def possible(model: Model) -> bool:
         return model.variable_count < 12 and bool(all_assignments(model))
 
     return first_fault([*random_models(effort.count, effort.seed + 9), pigeons(4)], fault)
+
+
+def _rejected(refutation: Refutation | CuttingPlanes) -> str:
+    """Why the proof does not refute its formula; empty if it does."""
+    if isinstance(refutation, CuttingPlanes):
+        try:
+            check_log(refutation.formula, refutation.proof)
+        except Rejected as why:
+            return str(why)
+        return ""
+    import dratify
+
+    formula = dratify.CNF()
+    for clause in refutation.clauses:
+        formula.add([dratify.from_dimacs(literal) for literal in clause])
+    checked = dratify.check_proof(formula, refutation.proof)
+    return "" if checked else str(checked)
 
 
 CHECKS: dict[Ability, Callable[[Any, Effort], str]] = {

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from cpmines.answer import Limits
-from cpmines.engine import Ability
+from cpmines.engine import Ability, CuttingPlanes
 from cpmines.engines._linear import linear_rows
 from cpmines.engines._objective import net_terms
 from cpmines.engines._remote import Remote, ask, ask_core
@@ -29,27 +29,11 @@ from cpmines.engines._worker import Block, Reply, Request
 from cpmines.errors import EngineError
 from cpmines.model import Model
 
-__all__ = ["ENGINE", "LOADED", "METHODS", "Exact", "Logged"]
+__all__ = ["ENGINE", "LOADED", "METHODS", "Exact"]
 
 LOADED = ("exact",)
 OPTIONS = (("verbosity", "0"), ("inp-purelits", "0"), ("inp-dombreaklim", "0"))
 """Without what keeps only one of several assignments that are equally good."""
-
-
-@dataclass(frozen=True)
-class Logged:
-    """What Exact writes of a refutation.
-
-    Attributes
-    ----------
-    formula
-        The constraints in OPB, all of them as ``>=``; variable v of the Model is ``xv``.
-    proof
-        Cutting planes, in the form of VeriPB 1.1.
-    """
-
-    formula: str
-    proof: str
 
 
 @dataclass(frozen=True)
@@ -60,7 +44,7 @@ class Exact(Remote):
     summary = "Exact, pseudo-Boolean search by cutting planes"
     packages = ("exact",)
     extra = "pb"
-    abilities = frozenset({Ability.INTERRUPT, Ability.CORE, Ability.OPTIMISE, Ability.DETERMINISTIC})
+    abilities = frozenset(Ability) - {Ability.COUNT}
 
     def translate(self, model: Model, limits: Limits) -> Any:
         """An `exact.Exact`; its variable ``"v"`` is variable v of the Model."""
@@ -73,20 +57,15 @@ class Exact(Remote):
             return -opposite[-1], opposite[-1]
         return ask_core(self.file, model, assumptions, limits)
 
-    def refutation(self, model: Model, limits: Limits) -> Logged | None:
-        """Why a Model, whose objective plays no part, has no assignment; None if it has one.
-
-        Raises
-        ------
-        LimitError
-        """
+    def refute(self, model: Model, limits: Limits) -> CuttingPlanes | None:
+        """See `cpmines.engine.Refuting`."""
         with tempfile.TemporaryDirectory() as folder:
             prefix = os.path.join(folder, "log")
             request = {"method": "refute", "model": model, "prefix": prefix}
             if ask(self.file, request, [], limits)["satisfiable"]:
                 return None
             texts = [Path(f"{prefix}.{end}").read_text(encoding="ascii") for end in ("formula", "proof")]
-        return Logged(*texts)
+        return CuttingPlanes(*texts)
 
 
 ENGINE = Exact()

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass, replace
 
 import pytest
 
 from cpmines import registry
+from cpmines.answer import Limits
 from cpmines.conformance import Effort, capabilities, engine_checks
 from cpmines.conformance.abilities import refutes
-from cpmines.engine import Ability, Engine, abilities_of, extra_of
+from cpmines.engine import Ability, CuttingPlanes, Engine, abilities_of, extra_of
 from cpmines.engines import cpsat, sat
+from cpmines.engines.exact import Exact
+from cpmines.model import Model
 from tests.conformance.conftest import core_engines
 from tests.conftest import REPOSITORY
 
@@ -57,3 +61,13 @@ def test_counters_serve_what_counts_answer() -> None:
 @pytest.mark.parametrize("encoding", ["totalizer", "cardnetwrk"])
 def test_refutations_with_further_variables_are_accepted(encoding: str) -> None:
     assert not refutes(sat.ENGINE.configure([encoding]), Effort(60))
+
+
+def test_a_cutting_planes_proof_without_its_end_is_not_accepted() -> None:
+    @dataclass(frozen=True)
+    class CutShort(Exact):
+        def refute(self, model: Model, limits: Limits) -> CuttingPlanes | None:
+            found = super().refute(model, limits)
+            return found and replace(found, proof=found.proof.rpartition("c ")[0])
+
+    assert "proof.pbp has no contradiction" in refutes(CutShort(), Effort(60))

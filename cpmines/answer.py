@@ -10,10 +10,14 @@ from enum import StrEnum
 from typing import Generic, TypeVar
 
 from cpmines.errors import LimitError, UsageError
+from cpmines.text import approximate
 
-__all__ = ["Answer", "Limits", "Status", "Stop"]
+__all__ = ["LONGEST", "Answer", "Limits", "Status", "Stop"]
 
 V = TypeVar("V")
+
+LONGEST = 1e9
+"""Seconds of a time limit, at most: clocks and waiting take no number of any size."""
 
 
 class Status(StrEnum):
@@ -83,7 +87,7 @@ class Limits:
     Raises
     ------
     UsageError
-        Time or memory is not positive, or the seed is negative.
+        Time is not more than 0 or more than `LONGEST`, memory is not positive, or the seed is negative.
     """
 
     seconds: float | None = None
@@ -93,8 +97,9 @@ class Limits:
     progress: Callable[[float], None] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not 0 < self.seconds < math.inf:
-            raise UsageError(f"a time limit of {self.seconds} seconds, expected more than 0")
+        if self.seconds is not None and not 0 < self.seconds <= LONGEST:
+            expected = f"more than 0 and at most {LONGEST:.0f}"
+            raise UsageError(f"a time limit of {self.seconds} seconds, expected {expected}")
         if self.memory < 1 or self.seed < 0:
             raise UsageError(f"{self.memory} bytes and seed {self.seed}, expected at least 1 and at least 0")
 
@@ -116,5 +121,5 @@ class Limits:
     def require(self, size: int, what: str) -> None:
         """Raise `LimitError` if `size` bytes are more than the limit; called before they are taken."""
         if size > self.memory:
-            needed, limit = f"{-(-size // 2**20)} MiB", f"{self.memory >> 20} MiB"
+            needed, limit = f"{approximate(-(-size // 2**20))} MiB", f"{self.memory >> 20} MiB"
             raise LimitError(Stop.MEMORY_LIMIT, f"{what} needs {needed}, the limit is {limit}")

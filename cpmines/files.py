@@ -22,6 +22,7 @@ from cpmines.text import Document
 __all__ = [
     "expected_answer",
     "instance_files",
+    "make_room",
     "problem_of",
     "read",
     "read_sums",
@@ -67,11 +68,21 @@ def read(path: Path) -> bytes:
     return decompress(data, source)
 
 
-def write(path: Path, text: str) -> None:
-    """Write a text file, and the folders above it. Raises `UsageError`."""
+def write(path: Path, content: str | bytes) -> None:
+    """Write a file, text as UTF-8, and make the folders above it. Raises `UsageError`."""
+    make_room(path)
+    try:
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from None
+
+
+def make_room(path: Path) -> None:
+    """Make the folders above a file that is to be written. Raises `UsageError`."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    except FileExistsError:
+        raise UsageError(f"{path}: {path.parent} is no folder") from None
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from None
 

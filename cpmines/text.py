@@ -7,6 +7,7 @@ place, never a guess.
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, localcontext
 from itertools import zip_longest
 from typing import NoReturn
@@ -16,11 +17,13 @@ from numpy.typing import NDArray
 
 from cpmines.errors import InputError
 
-__all__ = ["ILLEGAL", "Document", "alphabet", "decimal"]
+__all__ = ["ILLEGAL", "Document", "Shown", "alphabet", "approximate", "decimal", "readable"]
 
 ILLEGAL = np.int8(-128)
 LARGEST = 10**18
 CHUNK = 512
+SHORT = 10**9
+ROUNDING = Context(prec=3, Emax=MAX_EMAX, Emin=MIN_EMIN)
 NUMBERS = re.compile(rb" *[0-9](?: +[0-9])* *")
 NO_DIGIT = re.compile(rb"[^ ]{2,}|[^ 0-9]")
 BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
@@ -266,3 +269,43 @@ def decimal(number: int) -> str:
             parts = [low + high * scale for low, high in pairs]
             scale *= scale
     return "-" * (number < 0) + str(parts[0])
+
+
+def approximate(number: int) -> str:
+    """A natural number of any size in a few characters.
+
+    >>> approximate(12), approximate(3446 * 10**72)
+    ('12', '3.45e75')
+    """
+    if number < SHORT:
+        return str(number)
+    digits = decimal(number)
+    rounded = ROUNDING.create_decimal(f"{digits[:20]}e{len(digits) - min(20, len(digits))}")
+    return f"{rounded:.2e}".replace("+", "")
+
+
+def readable(number: int) -> str:
+    """The same, saying whether it is exact.
+
+    >>> readable(12), readable(2**2000), readable(3446 * 10**72)
+    ('12', '2^2000', 'about 3.45e75')
+    """
+    if number < SHORT:
+        return str(number)
+    if number.bit_count() == 1:
+        return f"2^{number.bit_length() - 1}"
+    return f"about {approximate(number)}"
+
+
+class Shown:
+    """A dataclass that `repr` shows without writing its natural numbers out: Python refuses long ones."""
+
+    def __repr__(self) -> str:
+        parts = (f"{field.name}={_shown(getattr(self, field.name))}" for field in fields(self))  # type: ignore[arg-type]
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_shown(key)}: {_shown(item)}" for key, item in value.items()) + "}"
+    return readable(value) if type(value) is int else repr(value)

@@ -28,7 +28,8 @@ LAYERS = [
     {"problem", "relation"},
     {"engine"},
     {"files", "model", "board"},
-    {"text", "grid", "jit", "answer", "packages"},
+    {"answer"},
+    {"text", "grid", "jit", "packages"},
     {"errors"},
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}

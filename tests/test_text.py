@@ -6,7 +6,7 @@ import pytest
 
 from cpmines.board import Board, Position
 from cpmines.errors import InputError
-from cpmines.text import Document
+from cpmines.text import Document, approximate, readable
 
 HEADER = "rows, columns and perhaps the number of mines"
 CELLS = "a clue 0-8, a mine *, or . for unknown"
@@ -83,6 +83,14 @@ def test_binary_junk(binary: bytes) -> None:
 def test_header_sizes() -> None:
     assert Document("# note\n\n 7  8 \n").header("two", 2) == [7, 8]
     assert Document("-3").integers("one") == [-3]
+
+
+def test_numbers_in_a_few_characters() -> None:
+    assert [approximate(number) for number in (0, 999999999, 10**9)] == ["0", "999999999", "1.00e9"]
+    assert approximate(99960 * 10**40) == "1.00e45"
+    assert approximate(3**60000) == "1.88e28627"
+    assert [readable(number) for number in (0, 12, 2**20, 2**40)] == ["0", "12", "1048576", "2^40"]
+    assert readable(99960 * 10**40) == "about 1.00e45"
 
 
 def test_last_line_end_may_be_missing() -> None:

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import click
 
 from cpmines import files, registry
+from cpmines.answer import LONGEST
 from cpmines.errors import InputError
 from cpmines.solve import warm_up
 
@@ -79,7 +80,10 @@ def make_ready(problem: str, backend: str, *flags: str) -> None:
 
 
 class Seconds(click.FloatRange):
-    """A positive finite number; NaN would pass every comparison with a limit."""
+    """What `Limits` takes; NaN would pass every comparison with a limit."""
+
+    def __init__(self) -> None:
+        super().__init__(0, LONGEST, min_open=True)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number: float = super().convert(value, param, ctx)
@@ -172,7 +176,7 @@ def limit_options(default_seconds: float | None = None, *, seed: bool = True) ->
             ),
             click.option(
                 "--time-limit",
-                type=Seconds(min=0, min_open=True),
+                type=Seconds(),
                 default=default_seconds,
                 show_default=True if default_seconds else "none",
                 metavar="SECONDS",

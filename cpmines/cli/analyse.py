@@ -14,7 +14,7 @@ from cpmines import files
 from cpmines.analysis.analyser import analyse
 from cpmines.analysis.analysis import Analysis
 from cpmines.board import Position
-from cpmines.cli._inputs import Seconds, Source, patience, sources, style_option
+from cpmines.cli._inputs import Source, limit_options, patience, sources, style_option
 from cpmines.errors import InputError, UsageError
 from cpmines.inference.question import density_of
 from cpmines.report.tables import console
@@ -64,15 +64,7 @@ def picture(name: str, analysis: Analysis, style: str) -> str:
     "--density",
     help="Without a number of mines: the chance of one in each cell by itself, a number or a fraction.",
 )
-@click.option("--time-limit", type=Seconds(0, 1e9, min_open=True), metavar="SECONDS", help="Wall time.")
-@click.option(
-    "--memory-limit",
-    type=click.IntRange(1, 1 << 30),
-    default=4096,
-    show_default=True,
-    metavar="MB",
-    help="Memory that may be taken.",
-)
+@limit_options(seed=False)
 @style_option("text", "json", "html", "svg", help="For a terminal, for programs, for a browser.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write to.")
 def command(

@@ -94,10 +94,7 @@ def draw(path: Path, number: int, named: Named, found: Run[Any]) -> None:
         click.echo(f"cpmines: {named.label}: there is no board to draw", err=True)
         return
     target = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
-    try:
-        write_picture(target, picture, f"{found.problem} {named.label}")
-    except OSError as error:
-        raise UsageError(f"{target}: {error.strerror}") from None
+    write_picture(target, picture, f"{found.problem} {named.label}")
 
 
 @click.command(name="solve", cls=ProblemCommand)

@@ -84,12 +84,14 @@ def _judged(found: Map, instance: Any, model: Any, solution: Solution, complete:
         return unknown("", f"an assignment breaks {worst} constraint{'s' * (worst > 1)} of the formulation")
     modelling, question = registry.modelling(found.problem), registry.problem(found.problem)
     assert modelling is not None
+    count = len(solution.assignments)
+    not_all = f"{count} right assignment{'s' * (count > 1)}, not said to be all; --complete says so"
     if modelling.cover and not complete:
-        return unknown(f"{len(solution.assignments)} right assignments, not said to be all")
+        return unknown(not_all)
     try:
         value = modelling.decode(instance, solution.assignments, complete)
-    except LimitError as limit:
-        return unknown(f"{len(solution.assignments)} right assignments, not said to be all ({limit.note})")
+    except LimitError:  # a count; its note is about an engine that stops at a number of placements
+        return unknown(not_all)
     faults = tuple(question.judge(instance, value))
     if model.objective is None:
         note = "that these are all is not proved" if complete else ""

@@ -82,6 +82,10 @@ def read_solution(
     return Solution(Claimed(reader.none, reader.optimal), tuple(distinct.values()))
 
 
+LONGEST = 18
+"""Digits of a variable's number that are looked at: with so many it is none of any file."""
+
+
 class _Reader:
     """Collects literals; an assignment ends with the literal 0, or where a variable comes again."""
 
@@ -130,7 +134,7 @@ class _Reader:
         self.satisfied |= said in OPTIMAL or said in ("SAT", "SATISFIABLE", "FEASIBLE")
 
     def _literal(self, word: str, number: int) -> None:
-        variable = int(word.lstrip("-x"))
+        variable = int(word.lstrip("-x0")[:LONGEST] or 0)
         if variable == 0:
             self._finish(even_empty=True)
         else:

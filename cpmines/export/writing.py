@@ -82,8 +82,8 @@ def export_file(
 @contextmanager
 def _whole_file(path: Path) -> Iterator[BinaryIO]:
     partial = path.with_name(path.name + PARTIAL)
+    files.make_room(path)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         with gzip.open(partial, "wb") if path.suffix == ".gz" else partial.open("wb") as out:
             yield out  # type: ignore[misc]
         partial.replace(path)

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from cpmines import files
 from cpmines.problem import Picture
 
 __all__ = ["PICTURES", "board_png", "board_svg", "write_picture"]
@@ -29,12 +30,18 @@ LARGEST_SIDE = 1000
 
 
 def write_picture(path: Path, picture: Picture, title: str = "") -> None:
-    """Write a board as the kind of picture that the file's name says, one of `PICTURES`. Raises `OSError`."""
+    """Write a board as the kind of picture that the file's name says, one of `PICTURES`.
+
+    Raises
+    ------
+    UsageError
+        It can't be written.
+    """
     if path.suffix == ".svg":
         text = board_svg(picture.mines, numbers=picture.numbers, unsure=picture.unsure, title=title)
-        path.write_text(text)
+        files.write(path, text)
     else:
-        path.write_bytes(board_png(picture.mines, unsure=picture.unsure))
+        files.write(path, board_png(picture.mines, unsure=picture.unsure))
 
 
 def board_svg(

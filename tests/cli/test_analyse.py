@@ -106,6 +106,7 @@ def test_infeasible_is_an_answer(cpmines: Cpmines) -> None:
         (["--density", 0.2], BOARD, "both a number of mines and a density"),
         (["--format", "pdf"], BOARD, "'--format'"),
         (["--time-limit", "nan"], BOARD, "'--time-limit'"),
+        (["--time-limit", "1e300"], BOARD, "'--time-limit'"),
         (["-o", "/dev/null/x", "--format", "svg"], BOARD, "/dev/null/x"),
         (["--format", "html"], b"400 400\n" + 400 * (400 * b"." + b"\n"), "at most 100000 cells are drawn"),
     ],

@@ -56,6 +56,10 @@ def test_claims() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        (
+            "v " + "1" * 5000 + " 0\n",
+            f"a.out:1: found variable {'1' * 18}, expected at most 4, as many as the exported file has",
+        ),
         ("", "a.out: found neither a claim nor an assignment, expected the output of a solver"),
         ("v 1 9 0\n", "a.out:1: found variable 9, expected at most 4, as many as the exported file has"),
         ("\nmine_1_1 0.5\n", "a.out:2: found the value 0.5, expected 0 or 1"),
@@ -109,7 +113,9 @@ def test_counts_and_deductions_need_all_assignments(tmp_path: Path) -> None:
         ("deduction", {"cells": ["?1?m1"]}),
     ):
         found = exported(problem, "1 5\n.1..1\n", tmp_path)
-        assert import_solution(found, answer).status is Status.UNKNOWN
+        part = import_solution(found, answer)
+        assert part.status is Status.UNKNOWN
+        assert part.note == "2 right assignments, not said to be all; --complete says so"
         back = import_solution(found, answer, complete=True)
         assert back.to_json()["value"] == fields
         assert "not proved" in back.note

@@ -117,5 +117,8 @@ def test_solve_says_what_can_not_be_drawn(tmp_path: Path) -> None:
     found = CliRunner().invoke(cli, [*words, str(tmp_path / "a.svg")], standalone_mode=False)
     assert "there is no board to draw" in found.output
     table.write_text("1 1\n1\n")
-    found = CliRunner().invoke(cli, [*words, str(tmp_path / "none" / "a.svg")], standalone_mode=False)
-    assert "No such file or directory" in str(found.exception)
+    for suffix in ("svg", "png"):
+        target = str(tmp_path / "table.txt" / f"a.{suffix}")
+        found = CliRunner().invoke(cli, [*words, target], standalone_mode=False)
+        assert isinstance(found.exception, UsageError)
+        assert str(found.exception) == f"{target}: {table} is no folder"

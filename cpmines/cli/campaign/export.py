@@ -11,7 +11,7 @@ import click
 from cpmines.campaign.frame import frame
 from cpmines.campaign.store import Store
 from cpmines.errors import UsageError
-from cpmines.files import write
+from cpmines.files import make_room, write
 
 if TYPE_CHECKING:
     import pandas
@@ -31,6 +31,7 @@ def flat(rows: pandas.DataFrame) -> pandas.DataFrame:
 def write_parquet(rows: pandas.DataFrame, output: Path | None) -> None:
     if output is None:
         raise UsageError("parquet needs a file to write to: -o FILE")
+    make_room(output)
     try:
         flat(rows).to_parquet(output, index=False)
     except ImportError:

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from decimal import MAX_EMAX, MIN_EMIN, Context
-
 from cpmines.board import Position
 from cpmines.problems.counting._values import Counts
-from cpmines.text import decimal
+from cpmines.text import approximate, decimal
 
 __all__ = ["headline", "picture"]
 
 SHORT = 10**9
-ROUNDING = Context(prec=3, Emax=MAX_EMAX, Emin=MIN_EMIN)
-
-
-def approximate(count: int) -> str:
-    """A number of any size in a few characters: 12, 3.45e75."""
-    if count < SHORT:
-        return str(count)
-    digits = decimal(count)
-    rounded = ROUNDING.create_decimal(f"{digits[:20]}e{len(digits) - min(20, len(digits))}")
-    return f"{rounded:.2e}".replace("+", "")
 
 
 def headline(count: int) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.board import Position, read_only
+from cpmines.text import Shown
 
 __all__ = ["Counts", "Query"]
 
@@ -38,8 +39,8 @@ class Query(Position):
         return position if isinstance(position, Query) else cls(position.cells, position.mines)
 
 
-@dataclass(frozen=True, eq=False)
-class Counts:
+@dataclass(frozen=True, eq=False, repr=False)
+class Counts(Shown):
     """How many placements there are, and what they have in common.
 
     Attributes

@@ -22,6 +22,7 @@ from cpmines.problems.maxmines._frontier import (
     lines_of,
 )
 from cpmines.problems.maxmines._steps import Step
+from cpmines.text import readable
 
 if TYPE_CHECKING:
     from cpmines.problems.maxmines.kernels.counting import Move
@@ -105,7 +106,7 @@ def list_best(
     from cpmines.problems.maxmines.kernels import counting as kernels
 
     cells = width * length
-    limits.require(LISTED_BYTES * boards * cells, f"a list of {boards} boards")
+    limits.require(LISTED_BYTES * boards * cells, f"a list of {readable(boards)} boards")
     frontier = start(width, bound, limits, 0, pruning)
     steps = [
         (line, place, step)

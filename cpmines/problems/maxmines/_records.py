@@ -136,6 +136,7 @@ def read(path: Path) -> dict[Rectangle, Record]:
 def append(path: Path, records: Iterable[Record]) -> None:
     """Write records to the end of a file, each at once; a last line that is cut off is removed first.
 
+    The folders above it are made.
     Each is written as a whole, so several may write to one file.
 
     Raises
@@ -143,6 +144,7 @@ def append(path: Path, records: Iterable[Record]) -> None:
     UsageError
         The file can't be written.
     """
+    files.make_room(path)
     try:
         with path.open("a+b") as file:
             file.seek(0)

@@ -19,7 +19,7 @@ from cpmines.board import mine_rows, read_only
 from cpmines.errors import UsageError
 from cpmines.grid import neighbour_counts
 from cpmines.problem import Option, Problem
-from cpmines.text import Document
+from cpmines.text import Document, Shown, decimal
 
 __all__ = ["PROBLEM", "MaxMines", "Rectangle", "Repeat", "render_all"]
 
@@ -77,8 +77,8 @@ class Repeat:
         return np.moveaxis(np.concatenate([lines[: self.start], *again, lines[self.stop :]]), 0, self.axis)
 
 
-@dataclass(frozen=True, eq=False)
-class MaxMines:
+@dataclass(frozen=True, eq=False, repr=False)
+class MaxMines(Shown):
     """A number of mines and a board that has them.
 
     Attributes
@@ -180,9 +180,9 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
         if value.repeat is not None:
             fields["repeat"] = value.repeat.fields()
         if value.optimal_boards is not None:
-            fields["optimal_boards"] = str(value.optimal_boards)
+            fields["optimal_boards"] = decimal(value.optimal_boards)
         if value.distinct_boards is not None:
-            fields["distinct_boards"] = str(value.distinct_boards)
+            fields["distinct_boards"] = decimal(value.distinct_boards)
         if value.boards is not None:
             fields["boards"] = [mine_rows(board) for board in value.boards]
         return fields
@@ -195,9 +195,9 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
         if value.bound is not None and value.bound > value.mines:
             lines.append(f"at most: {value.bound}")
         if value.optimal_boards is not None:
-            lines.append(f"boards with as many: {value.optimal_boards}")
+            lines.append(f"boards with as many: {decimal(value.optimal_boards)}")
         if value.distinct_boards is not None:
-            lines.append(f"up to symmetry: {value.distinct_boards}")
+            lines.append(f"up to symmetry: {decimal(value.distinct_boards)}")
         if value.repeat is not None:
             repeat = value.repeat.fields()
             lines.append("{lines} {0} to {stop} stand {times} times:".format(repeat["start"] + 1, **repeat))

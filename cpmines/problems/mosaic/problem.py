@@ -14,7 +14,7 @@ from cpmines.board import mine_rows, read_only
 from cpmines.files import read_sums
 from cpmines.grid import box_sums
 from cpmines.problem import Picture, Problem
-from cpmines.text import Document, alphabet, decimal
+from cpmines.text import Document, Shown, alphabet, decimal, readable
 
 __all__ = ["GAP", "PROBLEM", "Mosaic", "Puzzle", "Solution"]
 
@@ -111,8 +111,8 @@ def spaced(document: Document, row: int, rows: int, cols: int) -> list[int]:
     return entries
 
 
-@dataclass(frozen=True, eq=False)
-class Solution:
+@dataclass(frozen=True, eq=False, repr=False)
+class Solution(Shown):
     """One board with the shown sums, and what is known of all of them.
 
     Attributes
@@ -144,7 +144,14 @@ class Solution:
 class Mosaic(Problem[Puzzle, Solution]):
     question = "Table of 3x3 sums with gaps: which boards have it, and is it only one?"
     determined = ("solutions", "forced")
-    warm_up = ("3 4\n1.1.\n.2.1\n1..1\n", "2 2\n..\n..\n", "1 3\n1.1\n", "4 4\n2..2\n....\n.4..\n2..2\n")
+    # None has many boards, as engines go through them; the last is too much for small tables, and searched.
+    warm_up = (
+        "3 4\n1.1.\n.2.1\n1..1\n",
+        "2 2\n..\n..\n",
+        "1 3\n1.1\n",
+        "4 4\n2..2\n....\n.2..\n2..2\n",
+        "7 7\n.......\n.76546.\n.66544.\n.64334.\n.43445.\n.32434.\n.......\n",
+    )
 
     def parse(self, data: bytes | str, source: str = "-") -> list[Puzzle]:
         return [Puzzle.parse(data, source)]
@@ -189,9 +196,7 @@ class Mosaic(Problem[Puzzle, Solution]):
     def headline(self, value: Solution) -> str:
         if value.solutions is None:
             return "a board"
-        if value.solutions.bit_length() > 40:
-            return f"about 2^{value.solutions.bit_length() - 1} boards"
-        return "unique" if value.solutions == 1 else f"{value.solutions} boards"
+        return "unique" if value.solutions == 1 else f"{readable(value.solutions)} boards"
 
     def draw(self, instance: Puzzle, value: Solution) -> str:
         lines = [*mine_rows(value.mines), self.headline(value)]

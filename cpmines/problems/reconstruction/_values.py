@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -13,9 +12,9 @@ from numpy.typing import NDArray
 from cpmines.board import mine_rows, read_only
 from cpmines.grid import box_sums
 from cpmines.problems.reconstruction._reason import Reason
-from cpmines.text import decimal
+from cpmines.text import Shown, decimal, readable
 
-__all__ = ["Asked", "Boards", "Value", "readable"]
+__all__ = ["Asked", "Boards", "Value"]
 
 SHOWN_FAULTS = 10
 """Of a wrong board, so many cells are named; the others are counted."""
@@ -54,8 +53,8 @@ class Asked:
         return ", ".join(name for name, here in zip(names, chosen, strict=True) if here)
 
 
-@dataclass(frozen=True, eq=False)
-class Boards:
+@dataclass(frozen=True, eq=False, repr=False)
+class Boards(Shown):
     """One board with the table, and what is known of all of them.
 
     Attributes
@@ -207,16 +206,6 @@ def differences(sums: NDArray[np.int8], mines: Mask) -> NDArray[np.int32]:
     true = box_sums(np.ascontiguousarray(mines))
     row, col = np.nonzero(true != sums)
     return np.stack([row, col, sums[row, col], true[row, col]], axis=1).astype(np.int32)
-
-
-def readable(count: int) -> str:
-    """A number of any size in a few characters: 12, 2^2000, about 3.1e45."""
-    if count < 10**9:
-        return str(count)
-    if count.bit_count() == 1:
-        return f"2^{count.bit_length() - 1}"
-    exponent, fraction = divmod(math.log10(count), 1)
-    return f"about {10**fraction:.2f}e{exponent:.0f}"
 
 
 Value = Boards | Reason

@@ -129,14 +129,16 @@ def counted(rng: np.random.Generator, rows: int = 8, cols: int = 8, boards: int 
     part of it whose rows and columns are tied together, then single columns and rows in a chain; a shift may
     begin at each.
     """
+    if boards < 1:
+        raise UsageError(f"{boards} boards, expected at least 1")
     down, across = np.flatnonzero(kernel_vector(rows)), np.flatnonzero(kernel_vector(cols))
     lone_rows = np.setdiff1d(np.arange(rows), down) if len(across) else down[:0]
     lone_cols = np.setdiff1d(np.arange(cols), across) if len(down) else across[:0]
     free = min((boards & -boards).bit_length() - 1, len(lone_rows) + len(lone_cols))
     links = (boards >> free) - 1
     room = 2 * min(len(down), len(across)) - 4
-    if boards < 1 or boards != (links + 1) << free or links > max(room, 0):
-        raise UsageError(f"no way to make a table of {rows} x {cols} with exactly {boards} boards")
+    if boards != (links + 1) << free or links > max(room, 0):
+        raise UsageError(f"no construction known for a table of {rows} x {cols} with exactly {boards} boards")
     pattern = unique_pattern(rng, rows, cols)
     for k in range(links):
         lines, turned = (across, pattern) if k % 2 == 0 else (down, pattern.T)

@@ -17,6 +17,7 @@ from cpmines.errors import UsageError
 from cpmines.problems.maxmines import direct, kernels
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
 from cpmines.solve import run, warm_up
+from cpmines.text import decimal
 
 NO_LIMITS = Limits()
 BATCH = 1 << 20
@@ -108,6 +109,19 @@ def test_numbers_beyond_64_bits() -> None:
     value = cpmines.solve("maxmines", "2 600 8", count=True).value
     assert value.optimal_boards == 1 << 200
     assert value.distinct_boards is None
+
+
+def test_numbers_beyond_what_python_writes() -> None:
+    """Of 4515 digits; the interpreter refuses more than 4300."""
+    size = Rectangle(2, 45000, 8, count=True)
+    value = direct.solve(size, NO_LIMITS).value
+    assert value.optimal_boards == 1 << 15000
+    digits = decimal(1 << 15000)
+    assert PROBLEM.to_json(value)["optimal_boards"] == digits
+    assert f"boards with as many: {digits}\n" in PROBLEM.draw(size, value)
+    listed = run("maxmines", replace(size, every=True), "direct", NO_LIMITS)
+    assert (listed.status, listed.error) == ("feasible", "")
+    assert "a list of 2^15000 boards needs 2.90e4515 MiB, the limit is 4096 MiB" in listed.answer.note
 
 
 def test_what_is_not_asked_is_not_there() -> None:

@@ -95,3 +95,12 @@ def test_counted_tables_have_exactly_so_many_boards(rows: int, cols: int) -> Non
 def test_spoilt_tables_have_no_board() -> None:
     rng = np.random.default_rng(6)
     assert all(solutions(generate.spoilt(rng, side, 5, 0.2)) == 0 for side in range(1, 20))
+
+
+@pytest.mark.parametrize(
+    ("boards", "message"),
+    [(0, "0 boards, expected at least 1"), (3, "no construction known for a table of 2 x 2 with exactly 3")],
+)
+def test_numbers_of_boards_that_can_not_be_made(boards: int, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        generate.counted(np.random.default_rng(0), 2, 2, boards)

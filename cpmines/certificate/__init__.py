@@ -29,8 +29,8 @@ from cpmines import registry
 from cpmines.answer import Limits
 from cpmines.certificate.evidence import Evidence, evidence_for
 from cpmines.certificate.refute import Uncertified
-from cpmines.check.folder import ANSWER, FORMAT, INSTANCE, digest
-from cpmines.errors import LimitError, UsageError
+from cpmines.check.folder import ANSWER, FORMAT, INSTANCE, Files, digest
+from cpmines.errors import InputError, LimitError, UsageError
 from cpmines.solve import Run
 
 __all__ = ["Certificate", "write"]
@@ -68,8 +68,11 @@ def write(
     WrongAnswerError
         The answer is wrong, as the search for a proof shows.
     """
-    if folder.exists() and not (folder / ANSWER).is_file() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError(f"{folder} is there and no certificate: it is not replaced")
+    try:
+        if folder.exists() and not _replaceable(folder):
+            raise UsageError(f"{folder} is there and no certificate: it is not replaced")
+    except OSError as error:
+        raise UsageError(f"{folder}: {error.strerror}") from None
     try:
         _certifiable(problem, instance, found)
         evidence = evidence_for(problem, instance, found, (limits or Limits()).begin())
@@ -105,20 +108,38 @@ def _files(problem: str, text: str, found: Run[Any], evidence: Evidence) -> Mapp
     return {**files, ANSWER: (json.dumps(answer, indent=1) + "\n").encode()}
 
 
+def _replaceable(folder: Path) -> bool:
+    """Is it an empty folder, or a certificate with no other files in it?"""
+    if not folder.is_dir():
+        return False
+    names = {path.name for path in folder.iterdir()}
+    if ANSWER not in names:
+        return not names
+    try:
+        written = Files.open(folder).answer.get("sha256")
+    except InputError:
+        return False
+    return isinstance(written, dict) and names <= {ANSWER, *written}
+
+
 def _write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write into a folder beside it, and rename."""
+    """Write into a folder beside it, and rename; the one before is there until the new one is."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+        before = fresh.with_name(f"{fresh.name}-before")
         try:
             for name, data in files.items():
                 (fresh / name).write_bytes(data)
             fresh.chmod(0o755)
             if folder.exists():
-                shutil.rmtree(folder)
+                folder.rename(before)
             fresh.rename(folder)
         finally:
-            with contextlib.suppress(OSError):
-                shutil.rmtree(fresh)
+            if before.exists() and not folder.exists():
+                before.rename(folder)
+            for rest in (fresh, before):
+                with contextlib.suppress(OSError):
+                    shutil.rmtree(rest)
     except OSError as error:
         raise UsageError(f"{folder}: {error.strerror}") from None

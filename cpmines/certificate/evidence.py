@@ -34,6 +34,9 @@ SMALL = 20
 """Cells of a board up to which "one mine more" is refuted as a formula, not by tables."""
 
 
+ROUNDED = "a probability that is 0 or 1 only by rounding"
+
+
 @dataclass(frozen=True)
 class Evidence:
     """The kind, and the files, by name."""
@@ -129,6 +132,12 @@ def _counted(problem: str, instance: Any, facts: Facts, limits: Limits) -> Evide
     if not isinstance(again, str):
         if facts.count is not None and facts.count != again.count:
             raise WrongAnswerError(f"{facts.count} placements are claimed, there are {again.count}")
+        if facts.probability is not None:
+            claimed = facts.probability.ravel()
+            if any(
+                claimed[cell - 1] in (0, 1) and ratio not in (0, 1) for cell, ratio in again.mines_in.items()
+            ):
+                raise Uncertified(ROUNDED)
         return Evidence("recount")
     if facts.settled is None or (problem == "reconstruction"):
         return Evidence("judge")
@@ -142,7 +151,7 @@ def _placements(instance: Any, problem: str, facts: Facts, limits: Limits) -> Ev
     refutation = refute(statement, limits, otherwise) if otherwise else None
     if otherwise and refutation is None:
         if facts.probability is not None:
-            raise Uncertified("a probability that is 0 or 1 only by rounding")
+            raise Uncertified(ROUNDED)
         raise WrongAnswerError("cells are claimed to be the same in all placements, and are not")
     known = _known_mines(problem, instance)
     boards = [mine_rows(known | board) for board in _showing(statement, facts, limits)]

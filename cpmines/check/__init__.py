@@ -28,7 +28,12 @@ def check(folder: Path | str) -> Verdict:
     try:
         claim = read_claim(files)
         check_claim(claim, files)
-    except Rejected as fault:
+    except (Rejected, MemoryError) as fault:
         said = "unreadable" if claim is None else str(claim)
-        return Verdict(str(folder), said, tuple(claim.steps) if claim else (), fault=str(fault))
+        return Verdict(
+            str(folder),
+            said,
+            tuple(claim.steps) if claim else (),
+            fault=str(fault) or "it needs more memory than there is",
+        )
     return Verdict(str(folder), str(claim), tuple(claim.steps), tuple(claim.unproved))

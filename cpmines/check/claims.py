@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -63,9 +64,14 @@ def read_claim(files: Files) -> Claim:
     if shown not in {"solved": ("a value",), "infeasible": ("no value", "a reason")}[status]:
         raise Rejected(f"the claim '{status}' with {shown}")
     value = None if fields is None else value_of(name, fields)
-    if fields is not None and problem.to_json(value) != fields:
+    if fields is not None and _text(problem.to_json(value)) != _text(fields):
         raise Rejected(f"the value in {ANSWER} is not written as {name} writes it")
     return Claim(name, problem, instances[0], status, value, evidence)
+
+
+def _text(fields: Any) -> str:
+    """JSON fields to be compared: as Python values true and 1.0 are 1."""
+    return json.dumps(fields, sort_keys=True)
 
 
 def check_claim(claim: Claim, files: Files) -> None:

@@ -117,10 +117,10 @@ def _placements(problem: str, instance: Any, facts: Facts, files: Files) -> Foun
         steps[-1] += f": each of {several(len(otherwise), 'settled cell')} is the same in all placements"
     if facts.count is None or (facts.count == 1 and not open_cells.any()):
         return steps, []
-    if facts.count == 1 or not open_cells.any():
+    if facts.count < 2 or not open_cells.any():
         raise Rejected(f"{decimal(facts.count)[:40]} placements claimed, {open_cells.sum()} cells are open")
     return steps, ["the number of placements", "the probabilities between 0 and 1"][
-        : 1 + (facts.by_mines is not None)
+        : 1 + (facts.probability is not None)
     ]
 
 
@@ -136,8 +136,10 @@ def _recount(problem: str, instance: Any, facts: Facts) -> str:
         )
     for cell, ratio in again.mines_in.items():
         if facts.probability is not None:
-            claimed, true = facts.probability.flat[cell - 1], float(ratio)
-            right = abs(claimed - true) <= TOLERANCE and (claimed == 0) == (true == 0)
+            claimed = facts.probability.flat[cell - 1]
+            right = abs(claimed - float(ratio)) <= TOLERANCE and all(
+                (claimed == sure) == (ratio == sure) for sure in (0, 1)
+            )
         else:
             right = facts.settled is None or facts.settled.flat[cell - 1] == (
                 ratio if ratio in (0, 1) else -1

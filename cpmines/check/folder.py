@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,11 +35,12 @@ class Files:
     def open(cls, path: Path) -> Files:
         """Raises `InputError` if the folder is no certificate."""
         try:
-            answer = json.loads((path / ANSWER).read_bytes())
+            answer = parse_json(_read(path / ANSWER))
         except OSError as error:
             raise InputError(f"{ANSWER}: {error.strerror}", "a certificate", str(path)) from None
-        except (ValueError, RecursionError):
-            raise InputError(f"{ANSWER} that is not JSON", "a certificate", str(path)) from None
+        except (ValueError, RecursionError) as error:
+            what = f"{ANSWER} that is not JSON ({error})"
+            raise InputError(what, "a certificate", str(path)) from None
         if not isinstance(answer, dict) or answer.get("format") != FORMAT:
             raise InputError(f"{ANSWER} of another format", f"the format {FORMAT!r}", str(path))
         return cls(path, answer)
@@ -49,11 +51,9 @@ class Files:
         if not isinstance(expected, dict) or name not in expected:
             raise Rejected(f"{ANSWER} does not name {name}, which the claim needs")
         try:
-            if (self.path / name).stat().st_size > LARGEST:
-                raise Rejected(f"{name} has more than {LARGEST} bytes")
-            data = (self.path / name).read_bytes()
-        except OSError as error:
-            raise Rejected(f"{name}: {error.strerror}") from None
+            data = _read(self.path / name)
+        except (OSError, ValueError) as error:
+            raise Rejected(f"{name}: {error.strerror if isinstance(error, OSError) else error}") from None
         if digest(data) != expected[name]:
             raise Rejected(f"{name} was changed after it was written: its SHA-256 is another")
         return data
@@ -63,6 +63,39 @@ class Files:
             return self.bytes(name).decode("ascii")
         except UnicodeDecodeError:
             raise Rejected(f"{name} has bytes that are no ASCII text") from None
+
+    def json(self, name: str) -> Any:
+        try:
+            return parse_json(self.text(name))
+        except (ValueError, RecursionError) as error:
+            raise Rejected(f"{name} is not JSON ({error})") from None
+
+
+def _read(file: Path) -> bytes:
+    """Raises OSError, or ValueError for what is no regular file, or too large."""
+    status = file.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise ValueError("no regular file")
+    if status.st_size > LARGEST:
+        raise ValueError(f"more than {LARGEST} bytes")
+    return file.read_bytes()
+
+
+def parse_json(data: bytes | str) -> Any:
+    """JSON in which no object has a name twice: readers differ in which of the two they take.
+
+    Raises
+    ------
+    ValueError, RecursionError
+    """
+    return json.loads(data, object_pairs_hook=_fields)
+
+
+def _fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise ValueError("a name is there twice")
+    return fields
 
 
 def certificates(path: Path) -> list[Path]:

@@ -190,8 +190,8 @@ def _of_total(
         return False
     size = meanings.size(part) if part else 0
     if part and part not in distinct:
-        leaves = meanings.leaves(part)
-        distinct[part] = len(set(leaves)) == len(leaves) and all(map(statement.free, leaves))
+        leaves = meanings.leaves(part) if size <= meanings.cells else []
+        distinct[part] = len(set(leaves)) == size and all(map(statement.free, leaves))
     if part and not distinct[part]:
         return False
     low, high = max(0, total.least - (total.cells - size)), min(size, total.most)

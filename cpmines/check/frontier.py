@@ -16,6 +16,8 @@ difference of two bounds.
 from __future__ import annotations
 
 import io
+import struct
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -31,6 +33,23 @@ __all__ = ["BOUNDS", "WIDEST", "Frontier", "check_frontier"]
 BOUNDS = "bounds.npz"
 WIDEST = 15
 """Cells of the shorter side that fit into the 64 bits of a state."""
+
+DAMAGES = (
+    ArithmeticError,
+    AttributeError,
+    EOFError,
+    LookupError,
+    OSError,
+    RuntimeError,
+    SyntaxError,
+    TypeError,
+    ValueError,
+    struct.error,
+    tokenize.TokenError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+"""What reading an ``.npz`` file raises that is none, or not whole."""
 
 States = NDArray[np.uint64]
 
@@ -133,18 +152,18 @@ def check_frontier(frontier: Frontier, data: bytes, most: int) -> str:
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as tables:
             return _check_tables(frontier, tables, most)
-    except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile, zlib.error, AttributeError) as error:
+    except DAMAGES as error:
         raise Rejected(f"{BOUNDS} is damaged: {type(error).__name__} {error}") from None
 
 
 def _check_tables(frontier: Frontier, tables: np.lib.npyio.NpzFile, most: int) -> str:
     count = 0
     layers = frontier.layers()
-    states, bounds = next(layers), _table(tables, 0, 1)
+    states, bounds = next(layers), _table(tables, 0, frontier, 1)
     if bounds[0] > most + 1:
         raise Rejected(f"{BOUNDS} shows {bounds[0] - 1} mines at most, claimed are {most}")
     for cell, after in enumerate(layers):
-        next_bounds = _table(tables, cell + 1, len(after))
+        next_bounds = _table(tables, cell + 1, frontier, len(after))
         for gain, reached, allowed in frontier.step(states, cell):
             bound = next_bounds[np.searchsorted(after, reached[allowed])]
             if ((bound > 0) & (bounds[allowed] < bound + gain)).any():
@@ -157,8 +176,12 @@ def _check_tables(frontier: Frontier, tables: np.lib.npyio.NpzFile, most: int) -
     return f"the {count} bounds in {frontier.cells} tables hold for each next cell: at most {most} mines"
 
 
-def _table(tables: np.lib.npyio.NpzFile, cell: int, states: int) -> NDArray[np.int64]:
+def _table(tables: np.lib.npyio.NpzFile, cell: int, frontier: Frontier, states: int) -> NDArray[np.int64]:
     table = tables[f"before_{cell}"]
     if table.dtype.kind != "u" or table.shape != (states,):
         raise Rejected(f"{BOUNDS}: the table before cell {cell + 1} is no list of {states} bounds")
+    if (largest := table.max()) > frontier.cells + 1:  # beside it, a bound and a gain can't overflow
+        raise Rejected(
+            f"{BOUNDS}: a bound of {largest - 1} mines before cell {cell + 1}, on {frontier.cells}"
+        )
     return table.astype(np.int64)

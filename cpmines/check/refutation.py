@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import json
+import re
 import shutil
 import subprocess
+import tempfile
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cpmines.check.formula import Clause, Meanings, check_clauses, parse_formula
 from cpmines.check.rules import Statement
@@ -15,9 +17,11 @@ from cpmines.check.verdict import Rejected, several
 if TYPE_CHECKING:
     from cpmines.check.folder import Files
 
-__all__ = ["FORMULA", "MAP", "PROOF", "check_refutation"]
+__all__ = ["FORMULA", "MAP", "PROOF", "check_proof", "check_refutation"]
 
 FORMULA, MAP, PROOF = "formula.cnf", "map.json", "proof.drat"
+
+STEP = re.compile(r"(?:(?:d )?(?:-?[1-9]\d{0,8} )*0)?")
 
 LARGE_PROOF = 1 << 20
 """Bytes of a proof from which drat-trim is used, where it is on the PATH."""
@@ -37,38 +41,52 @@ def check_refutation(files: Files, statement: Statement, claim: Clause = ()) -> 
     Rejected
     """
     clauses = parse_formula(files.text(FORMULA))
-    meanings = Meanings.from_json(statement.rows * statement.cols, read_json(files, MAP))
+    meanings = Meanings.from_json(statement.rows * statement.cols, files.json(MAP))
     check_clauses(clauses, statement, meanings, claim)
     counted = f", the definition of {several(len(meanings.sums), 'sum')}" * bool(meanings.sums)
     said = f"each of {several(len(clauses), 'clause')} follows from a rule of the board{counted}"
     said += " or is the claim turned round" * bool(claim)
-    return [said, _proof(files, clauses)]
+    return [said, check_proof(clauses, files.text(PROOF))]
 
 
-def read_json(files: Files, name: str) -> Any:
-    try:
-        return json.loads(files.text(name))
-    except (ValueError, RecursionError):
-        raise Rejected(f"{name} is not JSON") from None
+def check_proof(clauses: Sequence[Clause], text: str) -> str:
+    """Check that the proof refutes the clauses, whatever they say; returns it as a sentence.
 
-
-def _proof(files: Files, clauses: list[Clause]) -> str:
-    text = files.text(PROOF)
+    Raises
+    ------
+    Rejected
+    """
+    steps = parse_proof(text)
     program = shutil.which("drat-trim")
     if program is not None and len(text) >= LARGE_PROOF:
-        return _drat_trim(program, files.path / FORMULA, files.path / PROOF)
-    return _dratify(clauses, text)
+        return _drat_trim(program, clauses, steps)
+    return _dratify(clauses, steps)
 
 
-def _dratify(clauses: list[Clause], text: str) -> str:
-    from dratify import CNF, check_proof, parse_proof
+def parse_proof(text: str) -> list[Clause]:
+    """The clauses that a proof adds, one a line. Raises `Rejected`.
+
+    Lines that delete a clause are passed over: a step is then checked beside all clauses before it, and
+    dratify 0.1.10 is not sound with deletions (it keeps a literal that only a deleted clause implied).
+    """
+    steps = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if STEP.fullmatch(line) is None:
+            raise Rejected(f"{PROOF}, line {number}: {line[:40]!r} is no step, expected literals and a 0")
+        if line and not line.startswith("d"):
+            steps.append(tuple(map(int, line.split()[:-1])))
+    return steps
+
+
+def _dratify(clauses: Sequence[Clause], steps: list[Clause]) -> str:
+    from dratify import CNF, check_proof, from_dimacs
 
     formula = CNF()
     for clause in clauses:
         formula.add_dimacs(clause)
+    added = [("a", tuple(map(from_dimacs, step))) for step in steps]
     try:
-        steps = parse_proof(text)
-        result = check_proof(formula, steps)
+        result = check_proof(formula, added)
     except ValueError as error:
         raise Rejected(f"{PROOF}: {error}") from None
     if not result.ok:
@@ -77,10 +95,20 @@ def _dratify(clauses: list[Clause], text: str) -> str:
     return f"the DRAT proof of {several(len(steps), 'step')} refutes the formula (dratify)"
 
 
-def _drat_trim(program: str, formula: Path, proof: Path) -> str:
-    done = subprocess.run(
-        [program, str(formula), str(proof), "-t", "1000000"], capture_output=True, text=True, check=False
-    )
+def _drat_trim(program: str, clauses: Sequence[Clause], steps: list[Clause]) -> str:
+    """The formula and the proof are written anew: the program is more lenient in what it reads."""
+    variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
+    with tempfile.TemporaryDirectory() as folder:
+        formula, proof = Path(folder, FORMULA), Path(folder, PROOF)
+        formula.write_text(f"p cnf {variables} {len(clauses)}\n{_written(clauses)}")
+        proof.write_text(_written(steps))
+        done = subprocess.run(
+            [program, str(formula), str(proof), "-t", "1000000"], capture_output=True, text=True, check=False
+        )
     if "s VERIFIED" not in done.stdout.splitlines():
         raise Rejected(f"{PROOF} does not refute the formula, says drat-trim")
-    return f"the DRAT proof of {proof.stat().st_size} bytes refutes the formula (drat-trim)"
+    return f"the DRAT proof of {several(len(steps), 'step')} refutes the formula (drat-trim)"
+
+
+def _written(clauses: Sequence[Clause]) -> str:
+    return "".join(" ".join(map(str, (*clause, 0))) + "\n" for clause in clauses)

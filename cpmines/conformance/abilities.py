@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from cpmines.check.cutting import check_log
+from cpmines.check.refutation import check_proof
 from cpmines.check.verdict import Rejected
 from cpmines.conformance.models import all_assignments, first_fault, pigeons, random_models
 from cpmines.conformance.verdict import ENOUGH, Effort
@@ -83,19 +84,14 @@ def refutes(engine: Any, effort: Effort) -> str:
 
 def _rejected(refutation: Refutation | CuttingPlanes) -> str:
     """Why the proof does not refute its formula; empty if it does."""
-    if isinstance(refutation, CuttingPlanes):
-        try:
+    try:
+        if isinstance(refutation, CuttingPlanes):
             check_log(refutation.formula, refutation.proof)
-        except Rejected as why:
-            return str(why)
-        return ""
-    import dratify
-
-    formula = dratify.CNF()
-    for clause in refutation.clauses:
-        formula.add([dratify.from_dimacs(literal) for literal in clause])
-    checked = dratify.check_proof(formula, refutation.proof)
-    return "" if checked else str(checked)
+        else:
+            check_proof(refutation.clauses, refutation.proof)
+    except Rejected as why:
+        return str(why)
+    return ""
 
 
 CHECKS: dict[Ability, Callable[[Any, Effort], str]] = {

@@ -156,7 +156,9 @@ def test_folders_are_replaced_only_if_they_are_certificates(tmp_path: Path) -> N
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
     (tmp_path / "file").write_text("dear")
-    for name in ("mine", "file", "file/inside"):
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "theirs" / "answer.json").write_text("{}")
+    for name in ("mine", "file", "file/inside", "theirs", "n" * 300):
         with pytest.raises(UsageError, match=name):
             write("consistency", position, found, tmp_path / name)
     assert write("consistency", position, found, tmp_path / "a" / "b").folder
@@ -164,6 +166,30 @@ def test_folders_are_replaced_only_if_they_are_certificates(tmp_path: Path) -> N
     assert again.folder is not None
     assert check(again.folder).accepted
     assert sorted(path.name for path in (tmp_path / "a").iterdir()) == ["b"]
+    (again.folder / "letter.txt").write_text("dear")
+    with pytest.raises(UsageError, match="no certificate"):
+        write("consistency", position, found, again.folder)
+
+
+def test_a_certificate_stays_if_its_successor_cannot_be_moved_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = Position.parse("2 3\n.1.\n.2.\n")
+    found = solve("consistency", position)
+    target = tmp_path / "b"
+    write("consistency", position, found, target)
+    rename = Path.rename
+
+    def broken(path: Path, to: Path) -> Path:
+        if to == target and not path.name.endswith("-before"):
+            raise KeyboardInterrupt
+        return rename(path, to)
+
+    monkeypatch.setattr(Path, "rename", broken)
+    with pytest.raises(KeyboardInterrupt):
+        write("consistency", position, found, target)
+    assert check(target).accepted
+    assert [path.name for path in tmp_path.iterdir()] == ["b"]
 
 
 def test_what_is_no_certificate(tmp_path: Path) -> None:
@@ -187,7 +213,8 @@ def test_drat_trim_is_used_for_large_proofs(
     said: str, accepted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = tmp_path / "drat-trim"
-    program.write_text(f'#!/bin/sh\ntest -f "$1" && test -f "$2" && printf "c\\n{said}\\n"\n')
+    clause = 'grep -qx \'0\' "$2" && ! grep -q comment "$1" "$2"'
+    program.write_text(f'#!/bin/sh\ntest -f "$1" && {clause} && printf "c\\n{said}\\n"\n')
     program.chmod(0o755)
     position = Position.parse("2 3\n.1.\n.2.\n")
     write("consistency", position, solve("consistency", position), tmp_path / "proof")

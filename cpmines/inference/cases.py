@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from cpmines.answer import Limits, Stop
 from cpmines.board import UNKNOWN, Position
 from cpmines.errors import LimitError
+from cpmines.inference.chance import open_chances
 from cpmines.inference.component import Component
 from cpmines.inference.cutset import branches, cutset
 from cpmines.inference.enumeration import enumerate_placements
@@ -91,7 +92,7 @@ class Cases:
             by_mines = None if by_mines is None or counts is None else by_mines + Counter(counts)
         if not weights:
             return None
-        probability = np.where(state == OPEN, probability, state)
+        probability = np.where(state == OPEN, open_chances(probability), state)
         numbers = None if by_mines is None else dict(sorted(by_mines.items()))
         return Summary(weights, count, numbers, probability, state)
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from cpmines.answer import Limits
 from cpmines.board import UNKNOWN, Position
 from cpmines.inference import sets
+from cpmines.inference.chance import chance, open_chances
 from cpmines.inference.compiled import Compiled
 from cpmines.inference.component import Component, components_of
 from cpmines.inference.elimination import ATTEMPTS, compile_circuit
@@ -135,8 +136,8 @@ class Inference(Compiled):
     def rounded(self) -> Floats:
         """float64 (rows, cols): as `probability`, but each from its exact ratio, rounded once."""
         ratios = self.holding
-        opposite = np.array([float(1 - ratio) for ratio in ratios])
-        return self._spread(np.array([float(ratio) for ratio in ratios]), opposite, self.free_ratio)
+        opposite = np.array([chance(1 - ratio) for ratio in ratios])
+        return self._spread(np.array([chance(ratio) for ratio in ratios]), opposite, self.free_ratio)
 
     @cached_property
     def ratios(self) -> NDArray[np.object_]:
@@ -158,7 +159,7 @@ class Inference(Compiled):
     def _spread(self, holding: Floats, opposite: Floats, free: Fraction) -> Floats:
         """Probabilities of mines in cells, from those that the groups of a variable hold, and do not hold."""
         result = self.settled.astype(np.float64)
-        result[self.free_cells] = float(free)
+        result[self.free_cells] = chance(free)
         inside = self.reduced.variable >= 0
         variable, flipped = self.reduced.variable[inside], self.reduced.flipped[inside] == 1
         result[self.network.cells[inside]] = np.where(flipped, opposite[variable], holding[variable])
@@ -192,7 +193,10 @@ class Inference(Compiled):
         more = circuit.leaf_mines - np.minimum.reduceat(circuit.leaf_mines, starts)[circuit.owners]
         logs = np.log(np.maximum(weights, 1.0)) + more * math.log(odds)
         logs[~circuit.possible] = -np.inf
-        return np.asarray(np.exp(logs - np.maximum.reduceat(logs, starts)[circuit.owners]))
+        weights = np.exp(logs - np.maximum.reduceat(logs, starts)[circuit.owners])
+        if (weights[circuit.possible] < LEAST).any():
+            raise PrecisionError
+        return np.asarray(weights)
 
     def _holding(self, valuation: Valuation, seeds: list[list[float]]) -> tuple[Floats, Floats]:
         """float64 (variables,): how likely a group holds, and how likely it does not; see `slopes`."""
@@ -209,7 +213,11 @@ class Inference(Compiled):
             raise PrecisionError
         held = np.add.reduceat(shares * circuit.leaf_values, starts)
         missing = np.add.reduceat(shares * (self.reduced.sizes[circuit.owners] - circuit.leaf_values), starts)
-        return held / (held + missing), missing / (held + missing)
+        total, certain = held + missing, (held == 0) | (missing == 0)
+        held, missing = (
+            np.where(certain, part / total, open_chances(part / total)) for part in (held, missing)
+        )
+        return held, missing
 
     @cached_property
     def state(self) -> NDArray[np.int8]:

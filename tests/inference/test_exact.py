@@ -200,3 +200,21 @@ def test_a_count_needs_less_memory_than_the_counts_by_mines() -> None:
     assert plain is not None
     found = replace(plain, limits=Limits(memory=24 * int(plain.graded.offset[-1]) - 1))
     assert (found.count, found.by_mines) == (plain.count, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "density"),
+    [
+        ("1 3\n...", Fraction(10**20 - 1, 10**20)),
+        ("2 4\n.1..\n..1.", Fraction(1, 10**30)),
+        ("2 4\n.1..\n..1.", Fraction(1, 10**300)),
+        ("1 9\n.1.1.1.1.", 1 - Fraction(1, 10**28)),
+    ],
+)
+def test_0_and_1_are_only_what_is_certain(text: str, density: Fraction) -> None:
+    found = infer(Position.parse(text), Limits().begin(), density=density)
+    assert found is not None
+    uncertain = found.state == OPEN
+    assert uncertain.any()
+    for probability in (found.probability, found.rounded):
+        assert np.array_equal((probability > 0) & (probability < 1), uncertain)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.grid import neighbour_counts
+from cpmines.inference.chance import chance
 from cpmines.inference.question import fault, places, wrong_shape
 from cpmines.problems.counting._values import Counts, Query
 
@@ -47,7 +48,7 @@ def _probabilities(query: Query, value: Counts) -> list[str]:
     outside = (value.probability < 0) | (value.probability > 1)
     faults += [fault(cell, "a probability below 0 or above 1") for cell in places(outside)]
     if value.ratios is not None:
-        rounded = np.array([[math.nan if x is None else float(x) for x in row] for row in value.ratios])
+        rounded = np.array([[math.nan if x is None else chance(x) for x in row] for row in value.ratios])
         differing = ~known & (rounded != value.probability)
         faults += [fault(cell, "the fraction is another number") for cell in places(differing)]
     return faults

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from cpmines.board import MINE, UNKNOWN
 from cpmines.engine import Tally
+from cpmines.inference.chance import chance
 from cpmines.problems.counting.problem import Counts, Query
 
 __all__ = ["counted", "from_tally"]
@@ -33,7 +34,7 @@ def counted(query: Query, placements: Sequence[NDArray[np.bool_]]) -> Counts:
     for row, col in np.argwhere(query.cells == UNKNOWN).tolist():
         holding = sum(weight for weight, mines in zip(weights, placements, strict=True) if mines[row, col])
         ratios[row, col] = Fraction(holding) / Fraction(everything)
-        probability[row, col] = float(ratios[row, col])
+        probability[row, col] = chance(ratios[row, col])
     shown = ratios if query.fractions else None
     return Counts(len(placements), by_mines, probability, shown, layouts=tuple(placements[: query.layouts]))
 
@@ -44,7 +45,7 @@ def from_tally(query: Query, tally: Tally) -> Counts:
     probability = np.full(query.shape, np.nan)
     for (row, col), holding in zip(np.argwhere(query.cells == UNKNOWN).tolist(), tally.true, strict=True):
         ratios[row, col] = Fraction(holding, tally.count)
-        probability[row, col] = float(ratios[row, col])
+        probability[row, col] = chance(ratios[row, col])
     by_mines = {query.mines: tally.count} if query.mines is not None else None
     if tally.by_size is not None:
         known = int((query.cells == MINE).sum())

@@ -50,7 +50,8 @@ class Counts(Shown):
     by_mines
         Number of mines, known ones included -> number of placements; None if that was not counted.
     probability
-        float64 (rows, cols), read-only: of a mine; NaN in known cells. At a density if one was asked for.
+        float64 (rows, cols), read-only: of a mine, 0 and 1 only for what is certain; NaN in known cells. At
+        a density if one was asked for.
     ratios
         object (rows, cols): the same as exact fractions, None in known cells; None altogether if not known.
     layouts, samples

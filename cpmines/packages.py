@@ -34,5 +34,5 @@ def named_object(name: str) -> Any:
     module, _, attribute = name.partition(":")
     try:
         return getattr(import_module(module), attribute)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise UsageError(f"{name} can't be loaded, expected package.module:OBJECT: {error}") from error

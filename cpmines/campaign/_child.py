@@ -8,6 +8,7 @@ that the engines start. What it measured is reported before the answer is proved
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import resource
 import signal
@@ -132,6 +133,9 @@ def _measured(connection: Connection, task: Task, instance: Instance, parsed: An
     found = run(task.problem, parsed, task.backend, limits, label=task.instance)
     wall, after = time.perf_counter() - start, _processes.cpu_times()
     peak = _processes.memory(started.memory.pids).peak - started.memory.resident
+    if not math.isfinite(wall + sum(after) + found.seconds.total + found.seconds.check):
+        raise EngineError("the clock of the process gives no finite time")
+    counted = {name: float(number) for name, number in found.answer.statistics.items()}
     broken = found.error.startswith("MemoryError")
     return found, Result(
         status=str(found.status),
@@ -144,7 +148,7 @@ def _measured(connection: Connection, task: Task, instance: Instance, parsed: An
         solve=found.seconds.solve,
         check=found.seconds.check,
         peak_memory=max(0, peak),
-        counters={name: float(number) for name, number in found.answer.statistics.items()},
+        counters={str(name): number for name, number in counted.items() if math.isfinite(number)},
         value=comparable(question, found, instance.expected),
         faults=found.faults,
         error="" if broken else found.error,

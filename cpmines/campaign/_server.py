@@ -45,6 +45,10 @@ READY = 300.0
 GRACE = 0.05
 """Part of the wall limit that is waited for a backend that knows the limit and keeps it."""
 
+MISSED = 0.1
+"""Part of a limit by which a run may miss it and still have its answer."""
+
+MEASURES = ("cpu_user", "cpu_system", "wall", "build", "solve", "check", "peak_memory", "counters")
 KEPT_OUTPUT = 2000
 NO_MEMORY = re.compile(rb"bad_alloc|MemoryError|out[ -]?of[ -]?memory|cannot allocate memory", re.IGNORECASE)
 NEARLY = 0.9
@@ -78,7 +82,7 @@ class Watch:
 
     def measure_proof(self, result: Result) -> None:
         """The run has its result, and what comes now is its proof: the clock starts again."""
-        self.measured = replace(result, peak_memory=max(result.peak_memory, self.peak))
+        self.measured = self._within(replace(result, peak_memory=max(result.peak_memory, self.peak)))
         self.begun = time.monotonic()
         self.cpu, self.cpu_before = (0.0, 0.0), _processes.cpu_ticks(self.pids())
 
@@ -145,10 +149,27 @@ class Watch:
     def whole(self, result: Result) -> Result:
         """What the run says of itself, with what was seen from here."""
         if self.measured is None:
-            return replace(result, peak_memory=max(result.peak_memory, self.peak))
+            return self._within(replace(result, peak_memory=max(result.peak_memory, self.peak)))
         if result.error:
-            return replace(self.measured, certificate=f"none: {result.error}")
+            memory = result.error.startswith("MemoryError")
+            return replace(self.measured, certificate=f"none: {'ended: memory' if memory else result.error}")
         return replace(self.measured, category=result.category, certificate=result.certificate)
+
+    def _within(self, result: Result) -> Result:
+        """The result, without its answer if that took more than a limit and came between two looks."""
+        reached = {
+            "CPU time": (result.cpu_user + result.cpu_system, self.task.time_limit),
+            "memory": (result.peak_memory, self.task.memory_limit),
+            "wall time": (result.wall, self.task.wall_limit),
+        }
+        limit = next((name for name, (used, most) in reached.items() if used > (1 + MISSED) * most), "")
+        if not limit or result.category not in (Category.RIGHT, Category.UNKNOWN):
+            return result
+        return replace(self._stopped(limit), **{name: getattr(result, name) for name in MEASURES})
+
+    def _stopped(self, limit: str) -> Result:
+        reason = Reason.MEMORY_LIMIT if limit == "memory" else Reason.TIME_LIMIT
+        return Result(Status.UNKNOWN, Category.UNKNOWN, reason, note=f"ended: {limit}")
 
     def ended(self, limit: str) -> Result:
         """What is noted of a run that was ended here."""
@@ -156,8 +177,7 @@ class Watch:
             return _error(Reason.KILLED, limit)
         if self.measured is not None:
             return replace(self.measured, certificate=f"none: ended: {limit}")
-        reason = Reason.MEMORY_LIMIT if limit == "memory" else Reason.TIME_LIMIT
-        return self._measured(Result(Status.UNKNOWN, Category.UNKNOWN, reason, note=f"ended: {limit}"))
+        return self._measured(self._stopped(limit))
 
     def died(self, status: int) -> Result:
         """What is noted of a run that ended without a result; `status` as from `os.waitpid`."""
@@ -185,6 +205,12 @@ def _error(reason: Reason, error: str) -> Result:
     return Result(Status.UNKNOWN, Category.ERROR, reason, error=error)
 
 
+def _loaded(backend: str) -> str:
+    """What is loaded for a backend, whatever its options are: a name, or ``package.module:OBJECT``."""
+    base, _, variant = backend.partition(":")
+    return f"{base}:{variant.partition('/')[0]}" if "." in base else base
+
+
 class Server:
     """Answers requests: a `Task` and its `Instance`. The reply is a `Result`."""
 
@@ -200,7 +226,7 @@ class Server:
             self.control.send(self.answer(task, instance))
 
     def answer(self, task: Task, instance: Instance) -> Result:
-        kind = (task.problem, task.backend.partition(":")[0])
+        kind = (task.problem, _loaded(task.backend))
         if kind not in self.ready and kind not in self.unfit:
             # First in a process that may hang or crash; then here, for all that are forked later.
             failed = self.run(task, None)
@@ -230,10 +256,15 @@ class Server:
             return self.follow(Watch(pid, task, spared), ours, output)
         finally:
             _processes.end_all(spared)
-            for left in self.folder.iterdir():
-                shutil.rmtree(left, ignore_errors=True)
+            self.clear()
             ours.close()
             os.close(output)
+
+    def clear(self) -> None:
+        """Empty the folder, which the run may have done anything with."""
+        with suppress(OSError):
+            shutil.rmtree(self.folder, ignore_errors=True)
+            self.folder.mkdir(mode=0o700, exist_ok=True)
 
     def follow(self, watch: Watch, connection: Connection, output: int) -> Result | None:
         """Watch a run until there is a result, from it or instead of it."""

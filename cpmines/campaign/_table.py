@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 from cpmines.errors import InputError
 
-__all__ = ["Table"]
+__all__ = ["MOST_VALUES", "Table", "shown"]
 
 MOST = 1 << 30
 MOST_VALUES = 100_000
@@ -46,21 +46,21 @@ class Table:
     def _checked(self, name: str, default: float, least: float, types: tuple[type, ...], kind: str) -> float:
         value = self._take(name, default)
         if type(value) not in types:
-            self.fail(name, _shown(value), kind)
+            self.fail(name, shown(value), kind)
         if not least <= value < MOST:
-            self.fail(name, _shown(value), f"{kind} of at least {least}")
+            self.fail(name, shown(value), f"{kind} of at least {least}, below {MOST}")
         return value  # type: ignore[no-any-return]
 
     def text(self, name: str) -> str | None:
         value = self._take(name, None)
         if value is not None and not isinstance(value, str):
-            self.fail(name, _shown(value), "a text")
+            self.fail(name, shown(value), "a text")
         return value
 
     def texts(self, name: str) -> list[str]:
         value = self._take(name, [])
         if not isinstance(value, list) or not all(isinstance(part, str) for part in value):
-            self.fail(name, _shown(value), "a list of texts")
+            self.fail(name, shown(value), "a list of texts")
         return list(value)
 
     def values(self, name: str, default: list[Any]) -> list[Any]:
@@ -79,13 +79,13 @@ class Table:
     def table(self, name: str) -> Table:
         value = self._take(name, {})
         if not isinstance(value, dict):
-            self.fail(name, _shown(value), "a table")
+            self.fail(name, shown(value), "a table")
         return Table(value, self.source, self.inner(name))
 
     def tables(self, name: str) -> list[Table]:
         value = self._take(name, [])
         if not isinstance(value, list) or not all(isinstance(part, dict) for part in value):
-            self.fail(name, _shown(value), f"a list of tables, as [[{name}]] makes it")
+            self.fail(name, shown(value), f"a list of tables, as [[{name}]] makes it")
         return [
             Table(part, self.source, self.inner(f"{name} {number}")) for number, part in enumerate(value, 1)
         ]
@@ -97,5 +97,6 @@ class Table:
                 self.fail("", f"the key {name!r}", f"one of {', '.join(self.known)}")
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """The value in a message."""
     return "nothing" if value is None else repr(value) if len(repr(value)) < 60 else f"{repr(value)[:57]}..."

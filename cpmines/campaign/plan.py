@@ -15,10 +15,12 @@ import numpy as np
 from cpmines import files, registry
 from cpmines.campaign.runner import versions
 from cpmines.campaign.spec import Generate, Group, Spec
-from cpmines.campaign.task import Instance, Task
+from cpmines.campaign.task import Instance, Task, writable
 from cpmines.errors import InputError, UsageError
 
 __all__ = ["Plan", "plan"]
+
+MOST_RUNS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,8 @@ def plan(spec: Spec) -> Plan:
                 _check(spec, group, one.problem, backend)
                 pairs[one.key, backend] = None
     limits = spec.limits
+    if (number := spec.repeats * len(spec.seeds) * len(pairs)) > MOST_RUNS:
+        raise UsageError(f"{spec.source}: {number} runs, expected at most {MOST_RUNS}")
     tasks = (
         Task(
             problem=instances[key].problem,
@@ -96,25 +100,34 @@ def _instances(spec: Spec, group: Group) -> Iterator[Instance]:
         raise UsageError(f"{spec.source}: {group.place}, problem: no {group.problem!r}, there are: {there}")
     for name in group.instances:
         for path in _files(spec, group, name):
-            problem = group.problem or files.problem_of(path, registry.problem_names())
+            problem = group.problem or _problem_of(spec, group, path)
             yield from _read(problem, path)
     for generate in group.generate:
         assert group.problem is not None
         yield from _generated(spec, group.problem, generate)
 
 
+def _problem_of(spec: Spec, group: Group, path: Path) -> str:
+    names = registry.problem_names()
+    try:
+        return files.problem_of(path, names)
+    except UsageError:
+        why = f"none is given, and no folder above {path} is named like one ({', '.join(names)})"
+        raise UsageError(f"{spec.source}: {group.place}, problem: {why}") from None
+
+
 def _files(spec: Spec, group: Group, name: str) -> list[Path]:
     beside = spec.folder / name
     try:
         return files.instance_files(beside if beside.exists() else Path(name))
-    except InputError as error:
+    except (InputError, OSError) as error:
         raise UsageError(f"{spec.source}: {group.place}, instances: {error}") from None
 
 
 def _read(problem: str, path: Path) -> Iterator[Instance]:
     """The instances of a file; shipped ones are named from their problem's folder on."""
     question, shipped = registry.problem(problem), files.shipped()
-    name = str(path.relative_to(shipped)) if path.is_relative_to(shipped) else str(path)
+    name = writable(str(path.relative_to(shipped)) if path.is_relative_to(shipped) else str(path))
     parsed = question.parse(files.read(path), str(path))
     for number, instance in enumerate(parsed, 1):
         k = number if len(parsed) > 1 else None

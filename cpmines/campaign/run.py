@@ -204,4 +204,4 @@ def _owner(pid: int) -> str:
 def is_alive(owner: str) -> bool:
     """Is this process there? One of another machine, or from before a restart, is taken to be gone."""
     parts = owner.split()
-    return len(parts) == 3 and _owner(int(parts[1])) == owner
+    return len(parts) == 3 and parts[1].isdecimal() and _owner(int(parts[1])) == owner

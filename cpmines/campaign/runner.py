@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 from concurrent.futures import CancelledError
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
 from importlib.metadata import version
 from multiprocessing import Pipe
@@ -24,13 +24,16 @@ from cpmines.answer import Status
 from cpmines.campaign import _processes
 from cpmines.campaign.environment import environment
 from cpmines.campaign.record import Category, Reason, Record, Result
-from cpmines.campaign.task import Instance, Task, digest
+from cpmines.campaign.task import Instance, Task, digest, writable
 from cpmines.errors import UsageError
 
 __all__ = ["Done", "end_servers", "perform", "versions"]
 
 SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 """Set to 1 for runs: threads that libraries start by themselves would compete with other runs."""
+
+LONGEST = 2000
+"""Characters that are kept of what a run says."""
 
 CLOSING = 15.0
 """Seconds that a server gets to end what runs below it."""
@@ -124,11 +127,30 @@ def perform(task: Task, instance: Instance) -> Done:
         result = Result(Status.UNKNOWN, Category.ERROR, Reason.KILLED, error=error)
     finally:
         _give_back(server)
+    result = _kept(result)
     measured = {field.name: getattr(result, field.name) for field in fields(Result)}
     record = Record(
         key=task.key, **asdict(task), **measured, environment=digest(environment()), started=started
     )
     return Done(record, environment())
+
+
+def _kept(result: Result) -> Result:
+    """The result as it is stored: what a backend says may have any length and any characters."""
+    return replace(
+        result,
+        counters=writable(result.counters),
+        value=writable(result.value),
+        faults=tuple(map(_short, result.faults)),
+        error=_short(result.error),
+        note=_short(result.note),
+        certificate=_short(result.certificate),
+    )
+
+
+def _short(text: str) -> str:
+    text = writable(text)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
 def _take() -> Server:

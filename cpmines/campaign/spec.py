@@ -33,10 +33,11 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any
 
-from cpmines.campaign._table import Table
+from cpmines.campaign._table import MOST_VALUES, Table, shown
 from cpmines.errors import InputError, UsageError
 
 __all__ = ["Generate", "Group", "RunLimits", "Spec", "find", "load", "parse", "shipped_specs"]
@@ -142,9 +143,11 @@ def _limits(table: Table) -> RunLimits:
 
 def _seeds(table: Table) -> tuple[int, ...]:
     seeds = table.values("seeds", [0])
+    if not seeds:
+        table.fail("seeds", "none", "at least one")
     for seed in seeds:
         if type(seed) is not int or not 0 <= seed <= MOST_SEED:
-            table.fail("seeds", repr(seed), f"whole numbers from 0 to {MOST_SEED}")
+            table.fail("seeds", shown(seed), f"whole numbers from 0 to {MOST_SEED}")
     return tuple(dict.fromkeys(seeds))
 
 
@@ -171,7 +174,7 @@ def _backends(table: Table, key: str) -> tuple[str, ...]:
         elif isinstance(entry, dict):
             names += _variants(Table(entry, table.source, table.inner(f"{key} {number}")))
         else:
-            table.fail(key, repr(entry), 'names, or { name = "sat", variants = [[...], ...] }')
+            table.fail(key, shown(entry), 'names, or { name = "sat", variants = [[...], ...] }')
     return tuple(dict.fromkeys(names))
 
 
@@ -183,8 +186,9 @@ def _variants(table: Table) -> list[str]:
     columns = table.values("variants", [])
     for column in columns:
         if not isinstance(column, list) or not column or not all(isinstance(x, str) for x in column):
-            table.fail("variants", repr(column), "lists of options, to take one of each")
+            table.fail("variants", shown(column), "lists of options, to take one of each")
     table.end()
+    _few(table, "variants", prod(map(len, columns)))
     return [f"{name}:{'/'.join(options)}" if options else str(name) for options in product(*columns)]
 
 
@@ -196,6 +200,15 @@ def _generate(table: Table) -> Generate:
     for names in parameters.names():
         together = [name.strip() for name in names.split(",")]
         values = parameters.values(names, [])
+        if not values:
+            parameters.fail(names, "none", "at least one value")
+        _few(table, "parameters", len(sets) * len(values) * len(seeds))
         sets = [found | dict.fromkeys(together, value) for found in sets for value in values]
     table.end()
     return Generate(family, seeds, tuple(sets), table.place)
+
+
+def _few(table: Table, name: str, number: int) -> None:
+    """Refuse more combinations than anybody means."""
+    if number > MOST_VALUES:
+        table.fail(name, f"{number} combinations", f"at most {MOST_VALUES}")

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from cpmines.answer import Status
 from cpmines.campaign.record import Category, Reason, Record
 from cpmines.campaign.task import Instance, Task, digest
-from cpmines.errors import InputError, UsageError
+from cpmines.errors import CpminesError, InputError, UsageError
 
 __all__ = ["Store"]
 
@@ -27,8 +28,9 @@ PATIENCE = 60.0
 
 RECORD = tuple(field.name for field in fields(Record))
 TASK = tuple(field.name for field in fields(Task))
-NESTED = frozenset({"counters", "value", "faults"})
-"""Columns with JSON in them."""
+NESTED = {"counters": dict, "value": dict, "faults": list}
+"""Columns with JSON in them, and of what kind."""
+ENUMERATED = {"category": Category, "reason": Reason}
 
 NUMBERS = {"size": "INTEGER", "seed": "INTEGER", "repeat": "INTEGER"} | {
     **dict.fromkeys(("memory_limit", "peak_memory"), "INTEGER"),
@@ -37,6 +39,9 @@ NUMBERS = {"size": "INTEGER", "seed": "INTEGER", "repeat": "INTEGER"} | {
     ),
     **dict.fromkeys(("build", "solve", "check", "started"), "REAL"),
 }
+
+LARGEST = {"INTEGER": 2**63 - 1, "REAL": 1e11}
+"""Of numbers that can be stored, or, of seconds, that make sense."""
 
 
 def _columns(names: Iterable[str]) -> str:
@@ -81,7 +86,8 @@ class Store:
         """
         path = Path(path)
         if not create and not path.is_file():
-            raise InputError("no such file", "the store of a campaign", str(path))
+            found = "a folder" if path.is_dir() else "no such file"
+            raise InputError(found, "the store of a campaign", str(path))
         if create and not path.parent.is_dir():
             raise UsageError(f"{path}: there is no folder {path.parent}")
         try:
@@ -89,9 +95,7 @@ class Store:
             store = cls(connection, path)
             store._prepare(create)
         except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError):
-                raise UsageError(f"{path}: {error}") from None
-            raise InputError("another kind of file", "the store of a campaign", str(path)) from None
+            raise _explained(error, path) from None
         return store
 
     def _prepare(self, create: bool) -> None:
@@ -122,9 +126,10 @@ class Store:
             yield
             self.connection.commit()
         except BaseException as error:
-            self.connection.rollback()
-            if isinstance(error, sqlite3.OperationalError):
-                raise UsageError(f"{self.path}: {error}") from None
+            with suppress(sqlite3.DatabaseError):
+                self.connection.rollback()
+            if isinstance(error, sqlite3.DatabaseError):
+                raise _explained(error, self.path) from None
             raise
 
     def _ask(self, query: str, *values: object) -> list[Any]:
@@ -132,7 +137,32 @@ class Store:
         try:
             return self.connection.execute(query, values).fetchall()
         except sqlite3.DatabaseError as error:
-            raise InputError(str(error), "a whole store", str(self.path)) from None
+            raise _explained(error, self.path) from None
+        except UnicodeDecodeError as error:
+            raise self._damaged(str(error)) from None
+
+    def _fields(self, names: Sequence[str], row: Sequence[Any]) -> dict[str, Any]:
+        """The columns of a row by name. Raises `InputError` if they are of another kind."""
+        found = dict(zip(names, row, strict=True))
+        for name, value in found.items():
+            kind = NUMBERS.get(name, "TEXT")
+            numeric = isinstance(value, int) or (kind == "REAL" and isinstance(value, float))
+            if not (numeric and 0 <= value <= LARGEST[kind] if kind in LARGEST else isinstance(value, str)):
+                raise self._damaged(f"{value!r} as {name}")
+        return found
+
+    def _nested(self, text: str, kind: type | tuple[type, ...]) -> Any:
+        """What JSON says, which has to be of the kind. Raises `InputError`."""
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError):
+            raise self._damaged("damaged JSON") from None
+        if not isinstance(found, kind):
+            raise self._damaged(f"a {type(found).__name__}")
+        return found
+
+    def _damaged(self, found: str) -> InputError:
+        return InputError(found, "a whole store", str(self.path))
 
     def __enter__(self) -> Store:
         return self
@@ -170,10 +200,14 @@ class Store:
         """All records, in the order in which they were written."""
         names = ", ".join(f'"{name}"' for name in RECORD)
         for row in self._ask(f"SELECT {names} FROM runs ORDER BY number"):
-            found = dict(zip(RECORD, row, strict=True))
-            found |= {name: json.loads(found[name]) for name in NESTED}
-            found |= {"category": Category(found["category"]), "reason": Reason(found["reason"])}
-            yield Record(**{**found, "faults": tuple(found["faults"])})
+            found = self._fields(RECORD, row)
+            found |= {name: self._nested(found[name], kind) for name, kind in NESTED.items()}
+            try:
+                Status(found["status"])
+                found |= {name: kind(found[name]) for name, kind in ENUMERATED.items()}
+            except ValueError as error:
+                raise self._damaged(str(error)) from None
+            yield Record(**{**found, "faults": tuple(map(str, found["faults"]))})
 
     def __len__(self) -> int:
         return int(self._ask("SELECT count(*) FROM runs")[0][0])
@@ -194,15 +228,18 @@ class Store:
     def instance(self, key: str) -> Instance:
         """The instance with this key, or with the only one that begins so. Raises `UsageError`."""
         found = self._ask(
-            "SELECT problem, name, family, size, text, expected FROM instances"
+            "SELECT key, problem, name, family, size, text, expected FROM instances"
             " WHERE substr(key, 1, length(?)) = ? LIMIT 2",
             *(key, key),
         )
         if len(found) != 1:
             number = "several instances" if found else "no instance"
             raise UsageError(f"{self.path}: {number} with a key that begins with {key!r}")
-        problem, name, family, size, text, expected = found[0]
-        return Instance(problem, name, family, size, text, json.loads(expected))
+        whole, problem, name, family, size, text, expected = found[0]
+        made = Instance(problem, name, family, size, text, self._nested(expected, (dict, type(None))))
+        if made.key != whole:
+            raise self._damaged(f"another instance than that with the key {whole[:12]}")
+        return made
 
     def instance_text(self, key: str) -> str:
         """The text of the instance with this key."""
@@ -220,7 +257,7 @@ class Store:
     def environments(self) -> dict[str, dict[str, Any]]:
         """Environments by key."""
         rows = self._ask("SELECT key, content FROM environments")
-        return {key: json.loads(content) for key, content in rows}
+        return {key: self._nested(content, dict) for key, content in rows}
 
     # Plans and claims
 
@@ -249,7 +286,7 @@ class Store:
 
     def _tasks(self, query: str) -> list[Task]:
         names = ", ".join(f'"{name}"' for name in TASK)
-        return [Task(*row) for row in self._ask(query.format(names))]
+        return [Task(**self._fields(TASK, row)) for row in self._ask(query.format(names))]
 
     def claim(self, key: str, owner: str) -> str:
         """Who makes the run with this key: `owner` from now on, unless another is noted. See `release`."""
@@ -266,6 +303,15 @@ class Store:
         """Give up all claims of `owner`."""
         with self.transaction():
             self.connection.execute("DELETE FROM claims WHERE owner = ?", (owner,))
+
+
+def _explained(error: sqlite3.DatabaseError, path: Path) -> CpminesError:
+    """What SQLite says, as bad input if the file is to blame, else as bad usage: it can't be written."""
+    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+        return InputError("another kind of file", "the store of a campaign", str(path))
+    if isinstance(error, sqlite3.OperationalError):
+        return UsageError(f"{path}: {error}")
+    return InputError(str(error), "a whole store", str(path))
 
 
 def _plain(value: Any) -> Any:

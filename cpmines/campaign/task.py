@@ -4,17 +4,30 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from cpmines.campaign.record import Conditions
 
-__all__ = ["Instance", "Task", "digest"]
+__all__ = ["Instance", "Task", "digest", "writable"]
 
 
 def digest(content: Any) -> str:
     """SHA-256 of something that JSON can hold, in hexadecimal; the order of keys plays no part."""
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def writable(content: Any) -> Any:
+    """The content as UTF-8 and JSON can hold it: backends say, and files are called, what they like."""
+    if isinstance(content, str):
+        return content.encode("utf-8", "backslashreplace").decode("utf-8")
+    if isinstance(content, float) and not math.isfinite(content):
+        return str(content)
+    if isinstance(content, Mapping):
+        return {writable(str(name)): writable(value) for name, value in content.items()}
+    return [writable(part) for part in content] if isinstance(content, (list, tuple)) else content
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,14 @@ from __future__ import annotations
 import ctypes
 import mmap
 import os
+import shutil
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -163,6 +167,26 @@ def in_certificates(name: str, function: Callable[..., object]) -> Callable[[], 
     return misbehave
 
 
+def say_anything() -> None:
+    """What UTF-8 can't hold, and much of it."""
+    raise ValueError("\udc80" + "x" * 100_000)
+
+
+def count_anything() -> Answer[MaxMines]:
+    statistics = {"\udc80": 1.0, "nan": float("nan"), "inf": float("inf")}
+    return replace(right(Rectangle(7, 11, 8)), statistics=statistics)
+
+
+def stop_the_clock() -> None:
+    time.perf_counter = lambda: float("nan")
+
+
+def remove_folders() -> None:
+    """The temporary folders of all campaigns below ``TMPDIR``."""
+    for folder in Path(tempfile.gettempdir()).glob("cpmines-*"):
+        shutil.rmtree(folder)
+
+
 def kill(name: signal.Signals) -> Callable[[], None]:
     def end() -> None:
         sys.stderr.write("a last word\n")
@@ -191,6 +215,10 @@ BACKENDS = {
     "segv": planted(lambda: ctypes.string_at(0)),
     "abort": planted(kill(signal.SIGABRT)),
     "kill": planted(kill(signal.SIGKILL)),
+    "say-anything": planted(say_anything),
+    "count-anything": planted(count_anything),
+    "stop-the-clock": planted(stop_the_clock),
+    "remove-folders": planted(remove_folders),
     "kill-watcher": planted(lambda: os.kill(os.getppid(), signal.SIGKILL)),
     "slow": planted(count),
     "unproved-digest": planted(in_certificates("digest", lambda data: "0" * 64)),
@@ -202,3 +230,15 @@ BACKENDS = {
 
 OBJECTS = SimpleNamespace(**{name.replace("-", "_"): backend for name, backend in BACKENDS.items()})
 """Where entry points find them."""
+
+
+class Unready:
+    """Fails where it gets ready: on the small examples."""
+
+    summary, trust, packages = "unready", Trust.UNRELIABLE, ()
+
+    def prepare(self, instance: Rectangle, limits: Limits) -> Callable[[], Answer[MaxMines]]:
+        os._exit(5)
+
+
+UNREADY, GOOD = Unready(), BACKENDS["good"]

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cpmines.answer import Status
 from cpmines.campaign import _processes
-from cpmines.campaign.record import Category, Reason, Record
+from cpmines.campaign._server import Watch
+from cpmines.campaign.record import Category, Reason, Record, Result
 from cpmines.campaign.runner import end_servers, perform, versions
+from cpmines.campaign.store import Store
 from cpmines.campaign.task import Instance, Task
 from tests.campaign.planted import BAD, MEGABYTE
 
@@ -108,6 +112,63 @@ def test_a_failure_is_a_result(backend: str, reason: Reason, word: str) -> None:
     assert (found.status, found.category, found.reason) == (Status.UNKNOWN, Category.ERROR, reason)
     assert word in found.error
     assert made("good").category is Category.RIGHT
+
+
+def test_what_is_said_is_stored_in_short(tmp_path: Path) -> None:
+    found = made("say-anything")
+    assert found.error.startswith("ValueError: \\udc80xxx")
+    assert len(found.error) < 3000
+    with Store.open(tmp_path / "runs.db", create=True) as store:
+        assert store.add(found)
+        assert list(store.records()) == [found]
+
+
+def test_counters_that_are_no_numbers_are_left_out() -> None:
+    assert made("count-anything").counters == {"\\udc80": 1.0}
+
+
+def test_a_clock_that_tells_nothing_is_an_error(tmp_path: Path) -> None:
+    found = made("stop-the-clock")
+    assert found.category is Category.ERROR
+    assert "no finite time" in found.error
+    with Store.open(tmp_path / "runs.db", create=True) as store:
+        assert store.add(found)
+
+
+def test_folders_may_be_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    end_servers()
+    try:
+        assert [made("remove-folders").category for _ in range(2)] == [Category.RIGHT] * 2
+    finally:
+        end_servers()
+
+
+def test_backends_of_one_module_get_ready_apart() -> None:
+    """The one that can't does not speak for the others."""
+    unready = made("tests.campaign.planted:UNREADY")
+    assert unready.category is Category.ERROR
+    assert "exit code 5" in unready.error
+    assert made("tests.campaign.planted:GOOD").category is Category.RIGHT
+
+
+@pytest.mark.parametrize(
+    ("measure", "reason"),
+    [
+        ({"cpu_user": 1.2 * CPU}, Reason.TIME_LIMIT),
+        ({"wall": 1.2 * WALL}, Reason.TIME_LIMIT),
+        ({"peak_memory": 2 * MEMORY}, Reason.MEMORY_LIMIT),
+        ({"cpu_user": CPU, "peak_memory": MEMORY}, Reason.FINISHED),
+    ],
+)
+def test_an_answer_beyond_a_limit_is_none(measure: dict[str, Any], reason: Reason) -> None:
+    """However short the limit: also between two looks at the run."""
+    task = Task("maxmines", "one", "", "", 77, "good", "", 0, 0, CPU, WALL, MEMORY, 0.0)
+    found = Watch(1, task, frozenset()).whole(Result("solved", Category.RIGHT, Reason.FINISHED, **measure))
+    assert found.reason is reason
+    assert {name: getattr(found, name) for name in measure} == measure
+    assert (found.category is Category.RIGHT) == (reason is Reason.FINISHED)
 
 
 def test_what_is_printed_does_not_stop_a_run() -> None:

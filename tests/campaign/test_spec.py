@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from cpmines.campaign import plan as planning
 from cpmines.campaign.plan import plan
 from cpmines.campaign.spec import RunLimits, find, load, parse, shipped_specs
+from cpmines.campaign.store import Store
 from cpmines.errors import CpminesError, InputError, UsageError
 
 GROUP = '[[group]]\nproblem = "maxmines"\ninstances = ["maxmines/origin"]\nbackends = ["direct"]\n'
@@ -122,6 +124,17 @@ def test_every_encoding_is_compared() -> None:
             "seeds: found the key 'too', expected one of from, to",
         ),
         (f"{GENERATE}seeds = {{ to = 9999999 }}", "seeds: found 10000000 numbers, expected at most"),
+        (f"seeds = []\n{GROUP}", "seeds: found none, expected at least one"),
+        (f"{GENERATE}parameters = {{ least = [] }}", "parameters, least: found none, expected at least one"),
+        (
+            f"{GENERATE}seeds = {{ to = 999 }}\nparameters = {{ least = {{ to = 999 }} }}",
+            "generate 1, parameters: found 1000000 combinations, expected at most 100000",
+        ),
+        (
+            f'[[group]]\ninstances = ["x"]\nbackends = [{{ name = "sat", variants = {[["a"] * 9] * 9} }}]',
+            "backends 1, variants: found 387420489 combinations, expected at most 100000",
+        ),
+        (f"[limits]\ncpu_time = 1e300\n{GROUP}", "of at least 0.01, below 1073741824"),
     ],
 )
 def test_wrong_specs(text: str, message: str) -> None:
@@ -147,12 +160,34 @@ def test_wrong_specs(text: str, message: str) -> None:
         ),
         (f'{GENERATE}parameters = {{ least = "x" }}', "generate 1, parameters: no such instance: "),
         (f"{GENERATE}parameters = {{ least = 9 }}", "generate 1, parameters: no such instance: "),
+        (f"repeats = 1000000000\n{GROUP}", "0 runs, expected at most 1000000"),
+        (GROUP.replace("maxmines/origin", "a" * 5000), "group 1, instances: [Errno 36] File name too long"),
+        (
+            GROUP.replace('"direct"', '"tests.campaign.leaving:X"'),
+            "group 1, backends: tests.campaign.leaving:X can't be loaded",
+        ),
     ],
 )
 def test_plans_that_can_not_be_made(text: str, message: str) -> None:
     with pytest.raises(CpminesError) as error:
         plan(parse(text, "name", "spec.toml"))
     assert message in str(error.value)
+
+
+def test_a_problem_that_nothing_names(tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text("2 2 3\n")
+    text = GROUP.replace('problem = "maxmines"\n', "").replace("maxmines/origin", "one.txt")
+    with pytest.raises(UsageError, match=r"spec.toml: group 1, problem: none is given, and no folder above"):
+        plan(parse(text, "name", "spec.toml", tmp_path))
+
+
+def test_a_file_name_that_is_no_text(tmp_path: Path) -> None:
+    (tmp_path / os.fsdecode(b"\xff.txt")).write_text("2 2 3\n")
+    planned = plan(parse(GROUP.replace("maxmines/origin", "."), "name", "spec.toml", tmp_path))
+    assert planned.tasks[0].instance.endswith("\\udcff.txt")
+    with Store.open(tmp_path / "runs.db", create=True) as store:
+        store.plan("name", planned.tasks)
+        assert store.missing() == list(planned.tasks)
 
 
 def test_finding_a_spec(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from cpmines.campaign.record import Category, Reason, Record
+from cpmines.campaign.run import is_alive
 from cpmines.campaign.store import Store
 from cpmines.campaign.task import Instance, Task
 from cpmines.errors import InputError, UsageError
@@ -170,6 +171,60 @@ def test_a_damaged_store(store: Store) -> None:
     store.path.write_bytes(data[:20_000] + bytes(40_000) + data[60_000:])
     with pytest.raises(InputError, match="expected a whole store"), Store.open(store.path) as damaged:
         list(damaged.records())
+
+
+@pytest.mark.parametrize(
+    ("table", "name", "value"),
+    [
+        ("runs", "reason", "binished"),
+        ("runs", "status", "solvad"),
+        ("runs", "counters", '{"conflicts" 3}'),
+        ("runs", "value", "3"),
+        ("runs", "wall", "long"),
+        ("runs", "started", 1e200),
+        ("runs", "error", b"\xe5\x00"),
+        ("planned", "size", -3),
+        ("instances", "text", "3 3 3\n"),
+        ("instances", "expected", "{"),
+        ("environments", "content", "{"),
+    ],
+)
+def test_a_damaged_cell(store: Store, table: str, name: str, value: object) -> None:
+    store.add_instances([INSTANCE])
+    store.add_environment({"cpu": "x"})
+    store.plan("a", [TASK])
+    store.add(record_of(TASK))
+    store.connection.execute("DROP TRIGGER records_are_final")
+    store.connection.execute(f"UPDATE {table} SET {name} = ?", [value])
+    with pytest.raises(InputError, match="expected a whole store"):
+        [*store.records(), store.planned(), store.instance(INSTANCE.key), store.environments()]
+
+
+def test_a_text_that_is_no_text(store: Store) -> None:
+    store.add(record_of(TASK))
+    store.connection.execute("DROP TRIGGER records_are_final")
+    store.connection.execute("UPDATE runs SET error = CAST(x'e500' AS TEXT)")
+    with pytest.raises((InputError, UsageError)):
+        list(store.records())
+
+
+def test_damage_that_is_met_in_writing(store: Store) -> None:
+    for repeat in range(200):
+        store.add(record_of(replace(TASK, repeat=repeat)))
+    store.close()
+    data = store.path.read_bytes()
+    store.path.write_bytes(data[:4096] + bytes(len(data) - 4096))
+    with pytest.raises(InputError, match="expected a whole store"), Store.open(store.path) as damaged:
+        damaged.add(record_of(replace(TASK, repeat=200)))
+
+
+def test_a_folder_is_no_store(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="found a folder"):
+        Store.open(tmp_path)
+
+
+def test_an_owner_that_is_none() -> None:
+    assert not is_alive("boot x start")
 
 
 def test_a_store_that_can_not_be_written(store: Store) -> None:

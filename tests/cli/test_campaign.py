@@ -45,6 +45,13 @@ def spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     end_servers()
 
 
+def test_a_dry_run_says_the_limits(cpmines: Cpmines, spec: Path) -> None:
+    limits = "limits of a run: 20 s of CPU time, 65 s of wall time, 512 MiB"
+    assert f"{limits}\n" in cpmines("campaign", "run", "mine.toml", "--dry-run").out
+    spec.write_text(spec.read_text().replace("memory = 512", "memory = 512\ncertificate = 30"))
+    assert f"{limits}; 30 s for its proof\n" in cpmines("campaign", "run", "mine.toml", "--dry-run").out
+
+
 def test_a_campaign_from_the_start_to_the_table(cpmines: Cpmines, spec: Path) -> None:
     first = cpmines("campaign", "run", "mine.toml", "--dry-run")
     assert first.code == 0
@@ -78,7 +85,7 @@ def test_parquet(cpmines: Cpmines, spec: Path) -> None:
     table = pandas.read_parquet("mine.parquet")
     assert len(table) == 8
     assert json.loads(table["value"][0])["mines"] == 3
-    refused = cpmines("campaign", "export", "mine.db", "--format", "parquet", "-o", "no/mine.parquet")
+    refused = cpmines("campaign", "export", "mine.db", "--format", "parquet", "-o", "mine.toml/mine.parquet")
     assert (refused.code, "Traceback" in refused.err) == (2, False)
 
 

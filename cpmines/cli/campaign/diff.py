@@ -44,7 +44,12 @@ def runs(name: str) -> pandas.DataFrame:
 @click.command(name="diff")
 @click.argument("before", metavar="STORE[@VERSION]")
 @click.argument("after", metavar="STORE[@VERSION]")
-@click.option("--by", default="cpu", show_default=True, help="Measure: cpu, wall, solve, or a counter.")
+@click.option(
+    "--by",
+    default="cpu",
+    show_default=True,
+    help="Measure: cpu, wall, build, solve, check, peak_memory, or a counter.",
+)
 @style_option("text", "json")
 def command(before: str, after: str, by: str, style: str) -> int:
     """Compare two campaigns by instance and backend: what is slower, faster, or ends otherwise.

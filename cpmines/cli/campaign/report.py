@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cpmines.campaign.frame import frame
+from cpmines.campaign.statistics.summary import ranked
 from cpmines.campaign.store import Store
 from cpmines.errors import UsageError
 from cpmines.files import write
@@ -23,7 +24,12 @@ __all__ = ["command"]
 @click.option(
     "--plots", type=click.Path(file_okay=False, path_type=Path), help="Folder for SVG and PNG files."
 )
-@click.option("--by", default="cpu", show_default=True, help="Measure: cpu, wall, solve, or a counter.")
+@click.option(
+    "--by",
+    default="cpu",
+    show_default=True,
+    help="Measure: cpu, wall, build, solve, check, peak_memory, or a counter.",
+)
 def command(path: Path, output: Path | None, plots: Path | None, by: str) -> int:
     """Write a report of a campaign: a page that needs no network, or its figures as files, or both.
 
@@ -40,6 +46,6 @@ def command(path: Path, output: Path | None, plots: Path | None, by: str) -> int
             write(output, document(store, runs, by))
             click.echo(f"{output}: {len(runs)} runs", err=True)
         if plots is not None:
-            for written in plot_files(list(figures(runs, by)), plots):
+            for written in plot_files(list(figures(runs, by)), plots, ranked(runs)):
                 click.echo(written, err=True)
     return 0

@@ -41,7 +41,8 @@ def show_plan(planned: Plan, store: Path) -> None:
         click.echo(f"{problem}: {', '.join(counts)}{times}: {counted(len(tasks), 'run')}")
     limit = planned.tasks[0]
     seconds = f"{seconds_text(limit.time_limit)} of CPU time, {seconds_text(limit.wall_limit)} of wall time"
-    click.echo(f"limits of a run: {seconds}, {limit.memory_limit >> 20} MiB")
+    proof = f"; {seconds_text(limit.certificate_limit)} for its proof" if limit.certificate_limit else ""
+    click.echo(f"limits of a run: {seconds}, {limit.memory_limit >> 20} MiB{proof}")
     click.echo(f"{missing} of {len(planned.tasks)} runs missing in {store}")
 
 

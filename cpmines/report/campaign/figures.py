@@ -80,7 +80,7 @@ def figures(frame: pandas.DataFrame, by: str = "cpu") -> Iterator[Figure]:
         yield cactus(part, str(problem), by)
         best = ranked(part)
         if len(best) > 1:
-            yield scatter(part, str(problem), best[0], best[1], by)
+            yield scatter(part, str(problem), best[1], best[0], by)
         yield from growths(part, str(problem), by)
 
 

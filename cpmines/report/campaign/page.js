@@ -25,6 +25,7 @@ function onPress(target, act) {
 function number(value) {
   if (value === null || value === undefined) return "";
   if (value === 0) return "0";
+  if (Number.isInteger(value) && Math.abs(value) < 1e6) return String(value);
   const size = Math.abs(value);
   if (size >= 1e6 || size < 1e-3) return value.toExponential(2).replace(/\.?0*e\+?/, "e");
   return String(Number(value.toPrecision(3)));
@@ -36,7 +37,9 @@ function scale(values, log, from, to) {
   let [low, high] = [Math.min(...values), Math.max(...values)];
   if (log) {
     [low, high] = [Math.log10(low), Math.log10(high)];
-    if (high - low < 0.3) { low -= 0.15; high += 0.15; }
+    const margin = high - low < 0.3 ? 0.15 : 0.04 * (high - low);
+    low -= margin;
+    high += margin;
   } else {
     low = Math.min(0, low);
     if (high <= low) high = low + 1;
@@ -46,7 +49,7 @@ function scale(values, log, from, to) {
 }
 
 function logTicks(low, high) {
-  const steps = high - low > 2 ? [1] : high - low > 0.8 ? [1, 3] : [1, 1.5, 2, 3, 5, 7];
+  const steps = high - low > 3 ? [1] : high - low > 1.5 ? [1, 3] : high - low > 0.8 ? [1, 2, 5] : [1, 1.5, 2, 3, 5, 7];
   const ticks = [];
   for (let power = Math.floor(low); power <= Math.ceil(high); power++)
     for (const step of steps) {
@@ -68,7 +71,7 @@ function plainTicks(low, high) {
 
 // Figures
 
-const WIDTH = 560, HEIGHT = 360, LEFT = 58, RIGHT = 12, TOP = 10, BOTTOM = 42;
+const WIDTH = 560, HEIGHT = 360, LEFT = 76, RIGHT = 12, TOP = 10, BOTTOM = 48;
 
 function draw(figure) {
   const svg = make("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": figure.title });
@@ -96,7 +99,7 @@ function axes(svg, figure, x, y) {
     const place = x.place(value);
     svg.append(
       make("line", { class: "tick", x1: place, x2: place, y1: TOP, y2: HEIGHT - BOTTOM }),
-      make("text", { x: place, y: HEIGHT - BOTTOM + 15, "text-anchor": "middle" }, number(value)),
+      make("text", { x: place, y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, number(value)),
     );
   }
   for (const value of y.ticks) {
@@ -109,8 +112,8 @@ function axes(svg, figure, x, y) {
   const middle = (TOP + HEIGHT - BOTTOM) / 2;
   svg.append(
     make("path", { class: "axis", d: `M${LEFT} ${TOP}V${HEIGHT - BOTTOM}H${WIDTH - RIGHT}` }),
-    make("text", { class: "label", x: (LEFT + WIDTH - RIGHT) / 2, y: HEIGHT - 8, "text-anchor": "middle" }, figure.x_label),
-    make("text", { class: "label", x: 12, y: middle, "text-anchor": "middle", transform: `rotate(-90 12 ${middle})` }, figure.y_label),
+    make("text", { class: "label", x: (LEFT + WIDTH - RIGHT) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, figure.x_label),
+    make("text", { class: "label", x: 14, y: middle, "text-anchor": "middle", transform: `rotate(-90 14 ${middle})` }, figure.y_label),
   );
 }
 
@@ -199,6 +202,7 @@ const SHOWN = [
   ["cpu", true, "CPU s"], ["wall", true, "wall s"], ["peak_memory", true, "MiB"],
 ];
 const STEP = 100;
+const COLLATOR = new Intl.Collator("en", { numeric: true });
 const view = { sort: null, ascending: true, count: STEP, rows: runs };
 const haystack = runs.map((run) => ["instance", "backend", "note", "error", "reason", "status"].map((name) => run[at[name]]).join(" ").toLowerCase());
 
@@ -209,7 +213,7 @@ function find(problem, key, backend) {
 }
 
 function shownText(name, value) {
-  if (name === "peak_memory") return (value / 2 ** 20).toFixed(0);
+  if (name === "peak_memory") return number(value / 2 ** 20);
   return typeof value === "number" && !Number.isInteger(value) ? number(value) : String(value);
 }
 
@@ -219,7 +223,8 @@ function filtered() {
   const rows = runs.filter((run, k) => wanted.every(([k2, value]) => !value || run[k2] === value) && haystack[k].includes(words));
   if (view.sort === null) return rows;
   const column = at[view.sort], sign = view.ascending ? 1 : -1;
-  return rows.sort((a, b) => sign * (a[column] < b[column] ? -1 : a[column] > b[column] ? 1 : 0));
+  const order = (a, b) => typeof a === "string" ? COLLATOR.compare(a, b) : a - b;
+  return rows.sort((a, b) => sign * order(a[column], b[column]));
 }
 
 function list() {
@@ -279,7 +284,7 @@ function board(text) {
   return svg;
 }
 
-const SECONDS = ["cpu", "cpu user", "cpu system", "wall", "build", "solve", "check", "time limit", "wall limit"];
+const SECONDS = ["cpu", "cpu user", "cpu system", "wall", "build", "solve", "check", "time limit", "wall limit", "certificate limit"];
 const BYTES = ["peak memory", "memory limit"];
 
 function withUnits(fields) {

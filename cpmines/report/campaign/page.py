@@ -40,7 +40,8 @@ GRAVE = (Kind.CONFLICT, Kind.CERTIFICATE, Kind.ERROR)
 DETAILS = (
     "problem", "instance", "family", "size", "backend", "version", "seed", "repeat", "status", "category",
     "reason", "cpu", "cpu_user", "cpu_system", "wall", "build", "solve", "check", "peak_memory",
-    "time_limit", "wall_limit", "memory_limit", "started", "error", "note", "certificate", "key",
+    "time_limit", "wall_limit", "memory_limit", "certificate_limit", "started", "error", "note",
+    "certificate", "key",
 )  # fmt: skip
 """Columns of a run that the page has as they are."""
 
@@ -82,15 +83,22 @@ def document(store: Store, frame: pandas.DataFrame, by: str = "cpu") -> str:
         more_findings=len(findings) - MOST_FINDINGS,
         most_open=MOST_OPEN,
         grave=GRAVE,
+        certified=bool(frame["certificate"].ne("").any()),
         facts=facts(store, frame, findings),
         problems=problems(frame, by),
-        environments=list(store.environments().values()),
+        environments=[_readable(one) for one in store.environments().values()],
         data=data(store, frame, by),
     )
 
 
 def _resource(name: str) -> str:
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _readable(environment: Mapping[str, Any]) -> dict[str, Any]:
+    """What is known of a machine, its memory in GiB."""
+    known = {name: value for name, value in environment.items() if value}
+    return known | {"memory": f"{known['memory'] / 2**30:.1f} GiB"} if "memory" in known else known
 
 
 def by_kind(findings: Sequence[Finding]) -> dict[Kind, list[Finding]]:
@@ -106,7 +114,7 @@ def facts(store: Store, frame: pandas.DataFrame, findings: Sequence[Finding]) ->
     limits = frame[["time_limit", "memory_limit"]].drop_duplicates()
     kinds = Counter(str(finding.kind) for finding in findings)
     certified = int(frame["certificate"].ne("").sum())
-    proved = f"{frame['certificate'].eq('accepted').sum()} of {certified} that were to be"
+    proved = f"{frame['certificate'].eq('accepted').sum()} of {certified}"
     return [
         ("runs", str(len(frame))),
         ("instances", str(frame["instance_key"].nunique())),
@@ -130,7 +138,14 @@ def problems(frame: pandas.DataFrame, by: str) -> list[dict[str, Any]]:
     for name, line in lines.items():
         part = frame[frame["problem"] == name]
         line |= {"growth": {one.backend: one for one in growth(part, by)}, **_pairs(part, by)}
+        line["proved"] = _proved(part)
     return list(lines.values())
+
+
+def _proved(part: pandas.DataFrame) -> dict[str, tuple[int, int]]:
+    """For each backend whose answers were to be proved: of how many a proof was accepted, and how many."""
+    asked = part[part["certificate"] != ""].groupby("backend")["certificate"]
+    return {str(backend): (int(said.eq("accepted").sum()), len(said)) for backend, said in asked}
 
 
 def _pairs(part: pandas.DataFrame, by: str) -> dict[str, Any]:

@@ -75,6 +75,24 @@ def test_it_sorts(page: Any) -> None:
     assert costs == sorted(costs, reverse=True)
 
 
+def test_instances_are_sorted_as_numbers(page: Any) -> None:
+    for selector in ("#more", "#heads th[data-name=instance] button"):
+        page.execute_script("document.querySelector(arguments[0]).click()", selector)
+    assert list(dict.fromkeys(column(page, 2))) == [f"board {k} <b>" for k in range(12)]
+
+
+def test_a_run_has_its_limits_as_they_were_given(page: Any) -> None:
+    page.execute_script("document.querySelector('#rows tr').click()")
+    assert "1024 MiB" in one(page, "dialog").text
+    one(page, "dialog button").click()
+
+
+def test_findings_are_text_and_not_all_bold(page: Any) -> None:
+    weights = [found.value_of_css_property("font-weight") for found in all_of(page, ".findings li")]
+    assert weights
+    assert set(weights) == {"400"}
+
+
 def test_it_filters(page: Any) -> None:
     one(page, "#filter-backend option[value=cpsat]").click()
     assert set(column(page, 3)) == {"cpsat"}
@@ -105,6 +123,26 @@ def test_a_row_opens_too_and_the_scatter_can_be_chosen(page: Any) -> None:
     one(page, "figure[data-kind=scatter] select:nth-of-type(2) option:nth-child(3)").click()
     assert one(page, "figure[data-kind=scatter] svg").get_attribute("innerHTML") != before
     assert page.get_log("browser") == []
+
+
+def test_axes_are_readable_on_a_phone(page: Any) -> None:
+    size = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        for svg in all_of(page, "figure svg"):
+            name, *numbers = page.execute_script(ACROSS, svg)
+            assert numbers
+            assert name < min(numbers)
+    finally:
+        page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+ACROSS = """
+const texts = [...arguments[0].querySelectorAll("text")];
+const name = texts.find((one) => one.hasAttribute("transform")).getBoundingClientRect().right;
+const numbers = texts.filter((one) => one.getAttribute("text-anchor") === "end");
+return [name, ...numbers.map((one) => one.getBoundingClientRect().left)];
+"""
 
 
 def test_nothing_is_wider_than_a_phone(page: Any) -> None:

@@ -6,14 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from matplotlib.figure import Figure
 
 from cpmines.campaign.frame import frame
 from cpmines.campaign.statistics import summaries
+from cpmines.campaign.statistics.summary import ranked
 from cpmines.campaign.store import Store
 from cpmines.errors import UsageError
 from cpmines.report.campaign.figures import figures
 from cpmines.report.campaign.page import document
-from cpmines.report.campaign.plots import plot_files
+from cpmines.report.campaign.plots import COLOURS, draw, plot_files
 
 
 def embedded(page: str) -> Any:
@@ -81,9 +83,10 @@ def test_figures(store: Store) -> None:
 
 
 def test_plots_are_files_and_the_same_each_time(store: Store, tmp_path: Path) -> None:
-    made = list(figures(frame(store)))
-    first = [path.read_bytes() for path in plot_files(made, tmp_path / "a")]
-    second = plot_files(made, tmp_path / "b")
+    runs = frame(store)
+    made, names = list(figures(runs)), ranked(runs)
+    first = [path.read_bytes() for path in plot_files(made, tmp_path / "a", names)]
+    second = plot_files(made, tmp_path / "b", names)
     assert [path.name for path in second] == [
         f"consistency-{kind}.{suffix}"
         for kind in ("cactus", "scatter", "growth")
@@ -92,4 +95,38 @@ def test_plots_are_files_and_the_same_each_time(store: Store, tmp_path: Path) ->
     assert [path.read_bytes() for path in second] == first
     (tmp_path / "c").write_text("")
     with pytest.raises(UsageError, match="File exists"):
-        plot_files(made, tmp_path / "c")
+        plot_files(made, tmp_path / "c", names)
+
+
+def test_a_backend_has_its_colour_in_every_figure_and_numbers_are_plain(store: Store) -> None:
+    runs = frame(store)
+    names = ranked(runs)
+    for figure in figures(runs):
+        axes = Figure().add_subplot()
+        draw(axes, figure, names)
+        drawn = {line.get_label(): line.get_color() for line in axes.lines}
+        for series in figure.series:
+            assert drawn[series.backend] == COLOURS[names.index(series.backend)]
+        for axis in (axes.xaxis, axes.yaxis):
+            texts = [label.get_text() for label in axis.get_ticklabels()]
+            assert not any("$" in text for text in texts), texts
+
+
+def test_the_scatter_is_the_one_that_the_page_begins_with(store: Store) -> None:
+    best, second, _ = ranked(frame(store))
+    (found,) = (one for one in figures(frame(store)) if one.kind == "scatter")
+    assert found.title == f"{best} against {second}"
+
+
+def test_what_was_proved_is_said(store: Store) -> None:
+    runs = frame(store)
+    assert ">proved<" not in document(store, runs)
+    certificates = runs["backend"].map({"direct": "accepted", "cpsat": "none: no time"}).fillna("")
+    page = document(store, runs.assign(certificate=certificates))
+    rows = re.findall(r"</span>(\S+)</th>.*?</tr>", page, re.DOTALL)
+    proved = re.findall(r'class="number proved">(?:(\d+)<small> / (\d+))?', page)
+    assert dict(zip(rows, proved, strict=False)) == {
+        "direct": ("36", "36"),
+        "cpsat": ("0", "36"),
+        "sat:glucose4/totalizer": ("", ""),
+    }

@@ -1,0 +1,3 @@
+"""A module that ends the process that loads it."""
+
+raise SystemExit(3)

@@ -71,6 +71,18 @@ def test_every_room_has_a_layer() -> None:
     assert {place(dotted(path)) for path in SOURCES} <= set(LEVEL)
 
 
+def test_the_analysis_is_imported_when_it_is_used() -> None:
+    program = (
+        "import sys, cpmines\n"
+        "assert 'cpmines.analysis' not in sys.modules\n"
+        "from cpmines import Analyser, Analysis, analyse\n"
+        "assert cpmines.analyse is analyse\n"
+        "assert 'numba' not in sys.modules\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize(
     "words", [["--help"], ["list"], ["solve", "--help"], ["generate", "consistency", "--list"]]
 )

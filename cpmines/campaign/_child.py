@@ -26,10 +26,15 @@ from cpmines.campaign._processes import Memory
 from cpmines.campaign.record import Category, Reason, Result
 from cpmines.campaign.task import Instance, Task
 from cpmines.campaign.verdict import category_of, comparable
+from cpmines.certificate import write
+from cpmines.check import check
 from cpmines.errors import EngineError, WrongAnswerError
 from cpmines.solve import Run, run, warm_up
 
-__all__ = ["Measured", "Started", "get_ready", "live"]
+__all__ = ["Measured", "Started", "get_ready", "get_ready_to_prove", "live"]
+
+WARM_UP = 60.0
+"""Seconds for an example, and for its proof."""
 
 WALL_SHARE = 3.0
 """Seconds of wall time for a certificate, for each of CPU time."""
@@ -62,6 +67,8 @@ def live(connection: Connection, output: int, task: Task, instance: Instance | N
     try:
         _settle(output)
         get_ready(task.problem, task.backend)
+        if instance is None and task.certificate_limit:
+            get_ready_to_prove(task.problem, folder)
         if instance is not None:
             connection.send(_made(connection, task, instance, folder))
         code = 0
@@ -95,6 +102,18 @@ def get_ready(problem: str, backend: str) -> None:
     warm_up.__wrapped__(problem, backend)
 
 
+def get_ready_to_prove(problem: str, folder: Path) -> None:
+    """Prove the answers to the examples: what that loads and compiles is nothing that a run should pay."""
+    question = registry.problem(problem)
+    for text in question.warm_up:
+        for parsed in question.read(text, "warm-up"):
+            found = run(problem, parsed, "direct", Limits(WARM_UP))
+            if (
+                written := write(problem, parsed, found, folder / "certificate", Limits(WARM_UP)).folder
+            ) is not None:
+                check(written)
+
+
 def _made(connection: Connection, task: Task, instance: Instance, folder: Path) -> Result:
     """Run, measure, and prove the answer if the task wants it and nothing speaks against it yet."""
     (parsed,) = registry.problem(task.problem).parse(instance.text, instance.name)
@@ -107,9 +126,6 @@ def _made(connection: Connection, task: Task, instance: Instance, folder: Path) 
 
 def _proved(task: Task, parsed: Any, found: Run[Any], result: Result, folder: Path) -> Result:
     """The result with what came of proving the answer."""
-    from cpmines.certificate import write
-    from cpmines.check import check
-
     limits = Limits(WALL_SHARE * task.certificate_limit, task.memory_limit, task.seed)
     try:
         written = write(task.problem, parsed, found, folder / "certificate", limits)

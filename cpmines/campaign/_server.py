@@ -24,7 +24,7 @@ from typing import Any, NoReturn
 
 from cpmines.answer import Status
 from cpmines.campaign import _processes
-from cpmines.campaign._child import WALL_SHARE, Measured, Started, get_ready, live
+from cpmines.campaign._child import WALL_SHARE, Measured, Started, get_ready, get_ready_to_prove, live
 from cpmines.campaign.record import Category, Reason, Result
 from cpmines.campaign.task import Instance, Task
 
@@ -216,8 +216,8 @@ class Server:
 
     def __init__(self, control: Connection, folder: Path) -> None:
         self.control, self.folder = control, folder
-        self.ready: set[tuple[str, str]] = set()
-        self.unfit: dict[tuple[str, str], Result] = {}
+        self.ready: set[tuple[str, str, bool]] = set()
+        self.unfit: dict[tuple[str, str, bool], Result] = {}
 
     def serve(self) -> None:
         """Answer until nobody asks any more."""
@@ -226,12 +226,14 @@ class Server:
             self.control.send(self.answer(task, instance))
 
     def answer(self, task: Task, instance: Instance) -> Result:
-        kind = (task.problem, _loaded(task.backend))
+        kind = (task.problem, _loaded(task.backend), task.certificate_limit > 0)
         if kind not in self.ready and kind not in self.unfit:
             # First in a process that may hang or crash; then here, for all that are forked later.
             failed = self.run(task, None)
             if failed is None:
                 get_ready(task.problem, task.backend)
+                if task.certificate_limit:
+                    get_ready_to_prove(task.problem, self.folder)
                 self.ready.add(kind)
             else:
                 self.unfit[kind] = failed

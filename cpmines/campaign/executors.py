@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -22,6 +23,7 @@ QUEUED = 2
 """Runs under way for each thread of a cluster, so that none waits for the next one to arrive."""
 
 CONNECTING = "10s"
+ADDRESS = re.compile(r"(tcp|tls|ucx|wss?)://.+:\d+")
 
 
 @contextmanager
@@ -49,6 +51,8 @@ def dask(address: str) -> Iterator[Workers]:
         from distributed import Client
     except ImportError:
         raise UsageError("dask needs the extra cluster: pip install 'cpmines[cluster]'") from None
+    if not ADDRESS.fullmatch(address):
+        raise UsageError(f"the address {address!r}, expected one such as tcp://127.0.0.1:8786")
     try:
         client = Client(address, timeout=CONNECTING, set_as_default=False)
     except (OSError, ValueError) as error:

@@ -13,7 +13,15 @@ from cpmines.errors import UsageError
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["frame"]
+__all__ = ["frame", "require_tables"]
+
+
+def require_tables() -> None:
+    """Raises `UsageError` if pandas is not installed: better before a campaign than after it."""
+    try:
+        import pandas  # noqa: F401
+    except ImportError:
+        raise UsageError("this needs the extra campaign: pip install 'cpmines[campaign]'") from None
 
 
 def frame(store: Store) -> pandas.DataFrame:
@@ -22,10 +30,9 @@ def frame(store: Store) -> pandas.DataFrame:
     The columns are the fields of `Record`, and ``cpu``, the sum of ``cpu_user`` and ``cpu_system``. The
     category depends on the other runs on the same instance, see `cpmines.campaign.verdict.categories`.
     """
-    try:
-        import pandas
-    except ImportError:
-        raise UsageError("this needs the extra campaign: pip install 'cpmines[campaign]'") from None
+    require_tables()
+    import pandas
+
     names = [field.name for field in fields(Record)]
     rows = [[getattr(record, name) for name in names] for record in store.records()]
     made = pandas.DataFrame(rows, columns=names)

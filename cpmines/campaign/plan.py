@@ -159,10 +159,14 @@ def _generated(spec: Spec, problem: str, generate: Generate) -> Iterator[Instanc
 
 
 def _make(where: str, family: Callable[..., Any], seed: int, chosen: Any) -> Any:
-    known = list(inspect.signature(family).parameters)[1:]
-    for name in chosen:
+    known = {
+        name: parameter.default for name, parameter in list(inspect.signature(family).parameters.items())[1:]
+    }
+    for name, value in chosen.items():
         if name not in known:
             raise UsageError(f"{where}, parameters: no {name!r}, there are: {', '.join(known)}")
+        if isinstance(known[name], float) and not (isinstance(value, int | float) and 0 <= value <= 1):
+            raise UsageError(f"{where}, parameters: {name} {value!r}, expected a number from 0 to 1")
     try:
         return family(np.random.default_rng(seed), **chosen)
     except (ValueError, TypeError, MemoryError, OverflowError) as error:

@@ -18,6 +18,7 @@ from cpmines.answer import Status
 from cpmines.campaign.record import Category, Reason, Record
 from cpmines.campaign.task import Instance, Task, digest
 from cpmines.errors import CpminesError, InputError, UsageError
+from cpmines.files import make_room
 
 __all__ = ["Store"]
 
@@ -88,8 +89,8 @@ class Store:
         if not create and not path.is_file():
             found = "a folder" if path.is_dir() else "no such file"
             raise InputError(found, "the store of a campaign", str(path))
-        if create and not path.parent.is_dir():
-            raise UsageError(f"{path}: there is no folder {path.parent}")
+        if create:
+            make_room(path)
         try:
             connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
             store = cls(connection, path)

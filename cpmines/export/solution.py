@@ -87,13 +87,14 @@ LONGEST = 18
 
 
 class _Reader:
-    """Collects literals; an assignment ends with the literal 0, or where a variable comes again."""
+    """Collects literals; one assignment ends with a 0, or where a variable comes on a line again."""
 
     def __init__(self, count: int, names: dict[str, int], source: str) -> None:
         self.count, self.names, self.source = count, names, source
         self.none = self.nothing = self.optimal = self.satisfied = False
         self.finished: list[dict[int, bool]] = []
         self.current: dict[int, bool] = {}
+        self.begun: set[int] = set()
         self.listed = 0
 
     def take(self, line: str, number: int) -> None:
@@ -104,6 +105,7 @@ class _Reader:
             self._finish()
             self.finished.append({k: digit == "1" for k, digit in enumerate(words[1], 1)})
         elif LITERALS.fullmatch(line):
+            self.begun.clear()
             for word in words[words[0] == "v" :]:
                 self._literal(word, number)
         elif words[0] == "solution:":
@@ -137,8 +139,12 @@ class _Reader:
         variable = int(word.lstrip("-x0")[:LONGEST] or 0)
         if variable == 0:
             self._finish(even_empty=True)
-        else:
-            self._set(variable, not word.startswith("-"), number)
+            self.begun.clear()
+            return
+        if variable in self.begun:
+            raise InputError(f"variable {variable} twice", "each once in an assignment", self.source, number)
+        self.begun.add(variable)
+        self._set(variable, not word.startswith("-"), number)
 
     def _list(self, line: str, number: int) -> None:
         for word in re.findall(r"\S+", line.partition(":")[2].strip(" []").replace(",", " ")):

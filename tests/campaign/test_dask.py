@@ -82,6 +82,11 @@ def test_a_worker_that_is_killed(tmp_path: Path, cluster: tuple[str, list[subpro
 
 def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cpmines.campaign.executors.CONNECTING", "1s")
-    for address in ("tcp://127.0.0.1:9", "nonsense"):
-        with pytest.raises(UsageError, match="no Dask scheduler at"), dask(address):
-            pass
+    with pytest.raises(UsageError, match="no Dask scheduler at"), dask("tcp://127.0.0.1:9"):
+        pass
+
+
+@pytest.mark.parametrize("address", ["", "nonsense", "tcp://", "http://x:1", "tcp://x"])
+def test_no_address(address: str) -> None:
+    with pytest.raises(UsageError, match="expected one such as tcp://"), dask(address):
+        pass

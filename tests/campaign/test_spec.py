@@ -160,6 +160,10 @@ def test_wrong_specs(text: str, message: str) -> None:
         ),
         (f'{GENERATE}parameters = {{ least = "x" }}', "generate 1, parameters: no such instance: "),
         (f"{GENERATE}parameters = {{ least = 9 }}", "generate 1, parameters: no such instance: "),
+        (
+            f"{GENERATE}parameters = {{ share = nan }}".replace("maxmines", "mosaic"),
+            "generate 1, parameters: share nan, expected a number from 0 to 1",
+        ),
         (f"repeats = 1000000000\n{GROUP}", "0 runs, expected at most 1000000"),
         (GROUP.replace("maxmines/origin", "a" * 5000), "group 1, instances: [Errno 36] File name too long"),
         (

@@ -153,8 +153,8 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
         other.execute("CREATE TABLE t (x)")
     with pytest.raises(InputError, match="found another database"):
         Store.open(tmp_path / "other.db")
-    with pytest.raises(UsageError, match="there is no folder"):
-        Store.open(tmp_path / "no" / "runs.db", create=True)
+    with pytest.raises(UsageError, match="is no folder"):
+        Store.open(tmp_path / "text.db" / "runs.db", create=True)
     (tmp_path / "empty.db").touch()
     with pytest.raises(InputError, match="found an empty file"):
         Store.open(tmp_path / "empty.db")

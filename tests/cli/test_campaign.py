@@ -136,7 +136,11 @@ def test_interrupt(spec: Path, cpmines: Cpmines) -> None:
         (["run", "bad.toml"], "bad.toml: found the key 'x', expected one of repeats"),
         (["run", "mine.toml", "--executor", "dask"], "--executor dask needs --address"),
         (["run", "mine.toml", "--address", "tcp://x"], "--address is for --executor dask"),
-        (["run", "mine.toml", "--store", "no/mine.db"], "there is no folder no"),
+        (["run", "mine.toml", "--store", "bad.toml/mine.db"], "bad.toml is no folder"),
+        (
+            ["run", "mine.toml", "--executor", "dask", "--address", "nonsense"],
+            "the address 'nonsense'",
+        ),
         (["run", "mine.toml", "--store", "bad.toml"], "found another kind of file"),
         (["status", "none.db"], "none.db: found no such file, expected the store of a campaign"),
         (["status", "bad.toml"], "bad.toml: found another kind of file"),

@@ -62,6 +62,7 @@ def test_claims() -> None:
         ),
         ("", "a.out: found neither a claim nor an assignment, expected the output of a solver"),
         ("v 1 9 0\n", "a.out:1: found variable 9, expected at most 4, as many as the exported file has"),
+        ("v 1 -1 0\n", "a.out:1: found variable 1 twice, expected each once in an assignment"),
         ("\nmine_1_1 0.5\n", "a.out:2: found the value 0.5, expected 0 or 1"),
         ("solution: x\n", "a.out:1: found x, expected a value, 0 or 1"),
         ("mine_1_1 -\n", "a.out:1: found nothing, expected a value, 0 or 1"),

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from cpmines.campaign.executors import Workers, dask, local
+from cpmines.campaign.frame import require_tables
 from cpmines.campaign.plan import Plan, plan
 from cpmines.campaign.run import run
 from cpmines.campaign.spec import find, load
@@ -102,6 +103,7 @@ def command(
     if dry_run:
         show_plan(planned, path)
         return 0
+    require_tables()
     with Store.open(path, create=True) as opened:
         try:
             with workers(kind, jobs, address) as (executor, width), followed() as watch:

@@ -124,8 +124,9 @@ def test_other_lines_are_named(tmp_path: Path, line: bytes) -> None:
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="nowhere"):
-        append(tmp_path / "nowhere" / "records.jsonl", [])
+    (tmp_path / "file").touch()
+    with pytest.raises(UsageError, match="file is no folder"):
+        append(tmp_path / "file" / "records.jsonl", [])
     with pytest.raises(UsageError):
         append(tmp_path, [])
 

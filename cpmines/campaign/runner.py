@@ -35,6 +35,16 @@ SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
 LONGEST = 2000
 """Characters that are kept of what a run says."""
 
+ATTEMPTS = 3
+"""Times that a run is begun whose watcher is ended."""
+
+UNWATCHED = Result(
+    Status.UNKNOWN,
+    Category.ERROR,
+    Reason.KILLED,
+    error=f"the process that watches the run was ended, {ATTEMPTS} times",
+)
+
 CLOSING = 15.0
 """Seconds that a server gets to end what runs below it."""
 
@@ -115,24 +125,30 @@ def perform(task: Task, instance: Instance) -> Done:
     """
     if (here := versions(task.problem, task.backend)) != task.version:
         raise UsageError(f"{task.backend} is planned with {task.version}, installed is {here}")
-    started = time.time()
-    server = _take()
-    try:
-        result = server.run(task, instance)
-    except (EOFError, OSError):
-        if server.ended:
-            raise CancelledError from None
-        server.end()
-        error = "the process that watches the run was ended"
-        result = Result(Status.UNKNOWN, Category.ERROR, Reason.KILLED, error=error)
-    finally:
-        _give_back(server)
-    result = _kept(result)
+    started, result = time.time(), _watched(task, instance)
+    for _ in range(ATTEMPTS - 1):
+        if result is None:
+            started, result = time.time(), _watched(task, instance)
+    result = _kept(result or UNWATCHED)
     measured = {field.name: getattr(result, field.name) for field in fields(Result)}
     record = Record(
         key=task.key, **asdict(task), **measured, environment=digest(environment()), started=started
     )
     return Done(record, environment())
+
+
+def _watched(task: Task, instance: Instance) -> Result | None:
+    """The result, None if the process that watches the run was ended; that may have come from outside."""
+    server = _take()
+    try:
+        return server.run(task, instance)
+    except (EOFError, OSError):
+        if server.ended:
+            raise CancelledError from None
+        server.end()
+        return None
+    finally:
+        _give_back(server)
 
 
 def _kept(result: Result) -> Result:

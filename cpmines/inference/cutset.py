@@ -68,13 +68,21 @@ def cutset(known: Propagated, limits: Limits) -> tuple[int, ...]:
 
 
 def narrowing(known: Propagated, limits: Limits) -> int:
-    """The cell whose value brings the width down the most; a flat index on the board."""
+    """The cell whose value brings the width down the most; a flat index on the board.
+
+    Raises
+    ------
+    LimitError
+        Nothing is wide: it is not for its width that elimination lacks memory.
+    """
     network = Network.of(known, limits)
     reduced = reduce(network, limits)
     assert reduced is not None
     _, scope = width(reduced, limits)
     starts = network.sum_starts
     near = [network.sum_cells[starts[s] : starts[s + 1]] for s in reduced.sources[scope].tolist()]
+    if not near:
+        raise LimitError(Stop.MEMORY_LIMIT, f"elimination needs more than {limits.memory} bytes")
     found, times = np.unique(np.concatenate(near), return_counts=True)
     first = found[np.argsort(-times, kind="stable")]
     variables = reduced.variable[first]

@@ -167,6 +167,8 @@ def width(reduced: Reduced, limits: Limits, order: int = 0) -> tuple[float, Ints
 
     planner = _plan(reduced, *_terms(reduced), order, limits)
     tables = len(reduced.sizes) + int(planner.counters[STEPS])
+    if not tables:
+        return -np.inf, np.empty(0, np.int32)
     sizes = planner.sizes[:tables]
     widest = int(np.argmax(sizes))
     scope = planner.scope[planner.scope_starts[widest] : planner.scope_starts[widest + 1]]

@@ -136,6 +136,14 @@ def count() -> None:
     time.sleep(0.2)
 
 
+def kill_watcher_once() -> None:
+    """The process that watches, unless there is a file, which is made."""
+    marker = Path(os.environ["PLANTED_MARKER"])
+    if not marker.exists():
+        marker.touch()
+        os.kill(os.getppid(), signal.SIGKILL)
+
+
 def print_much() -> None:
     for _ in range(50):
         os.write(1, b"x" * MEGABYTE)
@@ -220,6 +228,7 @@ BACKENDS = {
     "stop-the-clock": planted(stop_the_clock),
     "remove-folders": planted(remove_folders),
     "kill-watcher": planted(lambda: os.kill(os.getppid(), signal.SIGKILL)),
+    "kill-watcher-once": planted(kill_watcher_once),
     "slow": planted(count),
     "unproved-digest": planted(in_certificates("digest", lambda data: "0" * 64)),
     "unproved-spin": planted(in_certificates("evidence_for", lambda *_: spin())),

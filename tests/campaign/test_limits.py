@@ -171,6 +171,13 @@ def test_an_answer_beyond_a_limit_is_none(measure: dict[str, Any], reason: Reaso
     assert (found.category is Category.RIGHT) == (reason is Reason.FINISHED)
 
 
+def test_a_run_whose_watcher_is_ended_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    end_servers()
+    monkeypatch.setenv("PLANTED_MARKER", str(tmp_path / "marker"))
+    assert made("kill-watcher-once").category is Category.RIGHT
+    assert (tmp_path / "marker").exists()
+
+
 def test_what_is_printed_does_not_stop_a_run() -> None:
     assert made("print").category is Category.RIGHT
 

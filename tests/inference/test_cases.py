@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 
 import numpy as np
@@ -147,3 +148,11 @@ def test_limits_hold() -> None:
             certain(known, limits)
         with pytest.raises(LimitError):
             answers(known.position, limits)
+
+
+@pytest.mark.parametrize("memory", [64, 256, 512, 1024, 4096])
+def test_boards_that_are_not_wide_need_memory_too(memory: int) -> None:
+    """The smallest that met a limit where no case makes anything narrower."""
+    for text in ("1 1\n.", "2 2\n.1\n1.", "3 3\n.2.\n1.1\n..."):
+        with suppress(LimitError):
+            assert answers(Position.parse(text), Limits(memory=memory).begin()) is not None

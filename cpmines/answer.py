@@ -12,12 +12,15 @@ from typing import Generic, TypeVar
 from cpmines.errors import LimitError, UsageError
 from cpmines.text import approximate
 
-__all__ = ["LONGEST", "Answer", "Limits", "Status", "Stop"]
+__all__ = ["LONGEST", "MOST_MEMORY", "MOST_SEED", "Answer", "Limits", "Status", "Stop"]
 
 V = TypeVar("V")
 
 LONGEST = 1e9
 """Seconds of a time limit, at most: clocks and waiting take no number of any size."""
+MOST_MEMORY = 1 << 50
+"""Bytes of a memory limit, at most, and the largest seed: systems and solvers take no more."""
+MOST_SEED = 2**31 - 1
 
 
 class Status(StrEnum):
@@ -87,7 +90,8 @@ class Limits:
     Raises
     ------
     UsageError
-        Time is not more than 0 or more than `LONGEST`, memory is not positive, or the seed is negative.
+        Time is not more than 0 or more than `LONGEST`, memory not from 1 to `MOST_MEMORY`, or the seed not
+        from 0 to `MOST_SEED`.
     """
 
     seconds: float | None = None
@@ -100,8 +104,10 @@ class Limits:
         if self.seconds is not None and not 0 < self.seconds <= LONGEST:
             expected = f"more than 0 and at most {LONGEST:.0f}"
             raise UsageError(f"a time limit of {self.seconds} seconds, expected {expected}")
-        if self.memory < 1 or self.seed < 0:
-            raise UsageError(f"{self.memory} bytes and seed {self.seed}, expected at least 1 and at least 0")
+        if not 1 <= self.memory <= MOST_MEMORY:
+            raise UsageError(f"a memory limit of {self.memory} bytes, expected 1 to {MOST_MEMORY}")
+        if not 0 <= self.seed <= MOST_SEED:
+            raise UsageError(f"the seed {self.seed}, expected 0 to {MOST_SEED}")
 
     def begin(self) -> Limits:
         """These limits with the clock running from now."""

@@ -51,13 +51,26 @@ class Conflict:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The runs of several backends on one instance, with every conflict between their claims."""
+    """The runs of several backends on one instance, with every conflict between their claims.
+
+    Attributes
+    ----------
+    known
+        Is there an expected answer, too?
+    """
 
     problem: str
     instance: str
     size: str
     runs: tuple[Run[Any], ...]
     conflicts: tuple[Conflict, ...]
+    known: bool = False
+
+    @property
+    def alone(self) -> bool:
+        """Is there one answer only, with nothing to compare it with?"""
+        answers = sum(found.status is not Status.UNKNOWN for found in self.runs)
+        return answers == 1 and not self.known
 
     @property
     def answered(self) -> bool:
@@ -66,8 +79,13 @@ class Comparison:
 
 
 def claim(question: Problem[Any, Any], found: Run[Any]) -> Claim:
-    """What a run says."""
-    fields = {} if found.value is None else question.to_json(found.value)
+    """What a run says; nothing of a rejected value that is too far from the rules to be written."""
+    fields: Mapping[str, Any] = {}
+    try:
+        fields = {} if found.value is None else question.to_json(found.value)
+    except Exception:
+        if found.trusted:
+            raise
     return Claim(found.backend, found.status, fields)
 
 
@@ -166,4 +184,6 @@ def compare(
     question = registry.problem(problem)
     runs = [run(problem, instance, name, limits, label=label, repeat=repeat) for name in backends]
     conflicts = find_conflicts(question, runs, expected)
-    return Comparison(problem, label, question.describe(instance), tuple(runs), tuple(conflicts))
+    return Comparison(
+        problem, label, question.describe(instance), tuple(runs), tuple(conflicts), expected is not None
+    )

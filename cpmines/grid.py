@@ -41,7 +41,12 @@ def box_sums(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
 
 
 def block_sizes(rows: int, cols: int) -> NDArray[np.int8]:
-    """Number of cells in the 3x3 block around each cell, itself included: 4 to 9, less on thin boards."""
+    """Number of cells in the 3x3 block around each cell, itself included: 4 to 9, less on thin boards.
+
+    Raises `ValueError` if there are no cells.
+    """
+    if min(rows, cols) < 1:
+        raise ValueError(f"{rows} rows and {cols} columns, expected at least 1")
     return np.multiply.outer(_near(rows), _near(cols))
 
 

@@ -170,6 +170,18 @@ class Problem(ABC, Generic[I, V]):
     def verdict(self, instance: I, answer: Answer[V]) -> str:
         """What the origin's own judge expects on its standard input. Not called for `unknown` answers."""
 
+    def read_verdict(self, instance: I, text: str) -> Answer[V]:
+        """The answer that a program means which prints this for the origin's judge; see `verdict`.
+
+        Raises
+        ------
+        InputError
+            It is nothing that the judge would read.
+        UsageError
+            Programs can't answer this problem.
+        """
+        raise UsageError("programs can't answer this problem, as it does not say how to read their output")
+
 
 class Backend(Protocol[I_contra, V]):
     """One way to solve one problem.

@@ -30,11 +30,13 @@ from cpmines.errors import UsageError
 from cpmines.modelled import Modelled, Tallied
 from cpmines.packages import installed_version, modules, named_object
 from cpmines.problem import Backend, Modelling, Problem, Trust
+from cpmines.program import PREFIX, Program
 from cpmines.relation import Relation
 
 __all__ = [
     "backend",
     "backend_names",
+    "by_place",
     "default_backends",
     "engine",
     "engine_names",
@@ -195,18 +197,36 @@ def backend(name: str, spec: str) -> Backend[Any, Any]:
     Raises `UsageError` with what exists.
     """
     base, _, variant = spec.partition(":")
+    if base == PREFIX:
+        return _program(name, variant)
+    if "/" in base or base.endswith(".py"):
+        raise UsageError(f"backend {spec} is a file, expected package.module:OBJECT or {PREFIX}:COMMAND")
     if "." in base:
         attribute, *options = variant.split("/")
         return _elsewhere(name, f"{base}:{attribute}", options)
     options = [option for option in variant.split("/") if option]
     if base not in backend_names(name):
         _explain_missing(name, base)
-    _lookup(f"backend of {name}", base, backend_names(name))
+        there = f"{', '.join(backend_names(name))}; or package.module:OBJECT, with a dot, or {PREFIX}:COMMAND"
+        raise UsageError(f"no backend of {name} named {base!r}; there are: {there}")
     if base not in _foreign_backends(name) and base not in _own_backends(name):
         return _modelled(name, base, options)
     if ":" in spec:
         raise UsageError(f"backend {base} of {name} has no variants, got {spec!r}")
     return _load(name, base)
+
+
+def by_place(spec: str) -> bool:
+    """Is a backend named by where it is: ``package.module:OBJECT`` or ``program:COMMAND``?"""
+    base = spec.partition(":")[0]
+    return "." in base or base == PREFIX
+
+
+def _program(name: str, command: str) -> Program:
+    question = problem(name)
+    if type(question).read_verdict is Problem.read_verdict:
+        raise UsageError(f"programs can't answer {name}, which does not say how to read their output")
+    return Program.named(question, command)
 
 
 def _serves(base: str, statement: Modelling[Any, Any]) -> bool:

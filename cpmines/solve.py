@@ -14,6 +14,7 @@ from cpmines import registry
 from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.errors import EngineError, LimitError, UsageError, WrongAnswerError
 from cpmines.problem import Backend, Problem
+from cpmines.program import Program
 
 __all__ = ["Run", "Seconds", "run", "solve", "warm_up"]
 
@@ -163,6 +164,8 @@ def warm_up(problem: str, backend: str, *flags: str) -> None:
 
     It is done once in a process. Compiling a problem's kernels takes some seconds, once in an installation.
     """
+    if isinstance(registry.backend(problem, backend), Program):
+        return
     question = registry.problem(problem)
     for text in question.warm_up:
         for instance in question.read(text, "warm-up", **dict.fromkeys(flags, True)):
@@ -217,13 +220,20 @@ def solve(
     return result
 
 
+def _names_file(text: str) -> bool:
+    try:
+        return "\n" not in text and Path(text).is_file()
+    except OSError:  # longer than a name can be
+        return False
+
+
 def _instance(question: Problem[Any, Any], instance: Any, asked: dict[str, Any]) -> Any:
     if isinstance(instance, Path):
         from cpmines.files import read
 
         found = question.read(read(instance), str(instance), **asked)
     elif isinstance(instance, (str, bytes)):
-        if isinstance(instance, str) and "\n" not in instance and Path(instance).is_file():
+        if isinstance(instance, str) and _names_file(instance):
             raise UsageError(f"{instance} is a file: pass pathlib.Path({instance!r}) to have it read")
         found = question.read(instance, "text", **asked)
     else:

@@ -1,4 +1,5 @@
-"""Reading instance text: headers, rows of characters, numbers; every error says its place. Writing numbers.
+"""Reading instance text: headers, rows of characters, numbers; every error says its place. Writing numbers
+and signals in messages.
 
 The format is strict on purpose: a tab, a Windows line end or a byte-order mark is an error with a
 place, never a guess.
@@ -7,6 +8,7 @@ place, never a guess.
 from __future__ import annotations
 
 import re
+import signal
 from dataclasses import fields
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, localcontext
 from itertools import zip_longest
@@ -17,7 +19,7 @@ from numpy.typing import NDArray
 
 from cpmines.errors import InputError
 
-__all__ = ["ILLEGAL", "Document", "Shown", "alphabet", "approximate", "decimal", "readable"]
+__all__ = ["ILLEGAL", "Document", "Shown", "alphabet", "approximate", "decimal", "readable", "signal_name"]
 
 ILLEGAL = np.int8(-128)
 LARGEST = 10**18
@@ -309,3 +311,11 @@ def _shown(value: object) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(f"{_shown(key)}: {_shown(item)}" for key, item in value.items()) + "}"
     return readable(value) if type(value) is int else repr(value)
+
+
+def signal_name(number: int) -> str:
+    """Name of a signal; Python has none for most real-time ones."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

@@ -12,7 +12,8 @@ from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.compare import compare, find_conflicts
 from cpmines.model import Model
 from cpmines.problem import Backend, Function, Modelling, Problem
-from cpmines.solve import Run, Seconds
+from cpmines.problems.maxmines.problem import MaxMines, Rectangle
+from cpmines.solve import Run, Seconds, run
 
 
 class Stub(Problem[int, dict[str, Any]]):
@@ -104,6 +105,17 @@ def test_rules(runs: list[Run[Any]], reasons: list[str]) -> None:
 )
 def test_expected_answers(found: Run[Any], expected: dict[str, Any], reasons: list[str]) -> None:
     assert [conflict.reason for conflict in find_conflicts(Stub(), [found], expected)] == reasons
+
+
+def test_a_rejected_value_that_can_not_be_written_is_a_conflict() -> None:
+    problem = registry.problem("maxmines")
+    broken = run("maxmines", Rectangle(2, 2, 3), "mine", Limits(), solver=Function(no_board, "broken"))
+    (conflict,) = find_conflicts(problem, [broken])
+    assert conflict.reason.startswith("the judge rejects: the board is int64 of size ")
+
+
+def no_board(board: Rectangle, limits: Limits) -> Answer[MaxMines]:
+    return Answer.solved(MaxMines(3, np.int64(3)))  # type: ignore[arg-type]
 
 
 def test_a_conflict_names_both_claims() -> None:

@@ -22,14 +22,14 @@ LAYERS = [
     {"solve", "check"},
     {"registry"},
     {"problems"},
-    {"modelled"},
+    {"modelled", "program"},
     {"engines", "analysis"},
     {"inference"},
     {"problem", "relation"},
     {"engine"},
     {"files", "model", "board"},
     {"answer"},
-    {"text", "grid", "jit", "packages"},
+    {"text", "grid", "jit", "packages", "printed"},
     {"errors"},
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}

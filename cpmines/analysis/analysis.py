@@ -117,8 +117,9 @@ class Analysis:
 
     def __repr__(self) -> str:
         rows, cols = self.cells.shape
+        mines = f"{len(self.mines)} mine{'s' * (len(self.mines) != 1)}"
         return (
-            f"<{type(self).__name__} of {rows} x {cols}: {len(self.safe)} safe, {len(self.mines)} mines, "
+            f"<{type(self).__name__} of {rows} x {cols}: {len(self.safe)} safe, {mines}, "
             f"{self.open_cells} open>"
         )
 

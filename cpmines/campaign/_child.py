@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from cpmines import registry
-from cpmines.answer import Limits, Status, Stop
+from cpmines.answer import LONGEST, Limits, Status, Stop
 from cpmines.campaign import _processes
 from cpmines.campaign._processes import Memory
 from cpmines.campaign.record import Category, Reason, Result
@@ -126,7 +126,8 @@ def _made(connection: Connection, task: Task, instance: Instance, folder: Path) 
 
 def _proved(task: Task, parsed: Any, found: Run[Any], result: Result, folder: Path) -> Result:
     """The result with what came of proving the answer."""
-    limits = Limits(WALL_SHARE * task.certificate_limit, task.memory_limit, task.seed)
+    seconds = min(LONGEST, WALL_SHARE * task.certificate_limit)
+    limits = Limits(seconds, task.memory_limit, task.seed)
     try:
         written = write(task.problem, parsed, found, folder / "certificate", limits)
     except WrongAnswerError as error:

@@ -27,6 +27,8 @@ from cpmines.campaign import _processes
 from cpmines.campaign._child import WALL_SHARE, Measured, Started, get_ready, get_ready_to_prove, live
 from cpmines.campaign.record import Category, Reason, Result
 from cpmines.campaign.task import Instance, Task
+from cpmines.program import PREFIX
+from cpmines.text import signal_name
 
 __all__ = ["main"]
 
@@ -189,7 +191,7 @@ class Watch:
             return self.ended("memory")
         if number == signal.SIGKILL:
             return self._measured(_error(Reason.KILLED, "killed from outside; perhaps for lack of memory"))
-        how = signal.Signals(number).name if number else f"exit code {os.waitstatus_to_exitcode(status)}"
+        how = signal_name(number) if number else f"exit code {os.waitstatus_to_exitcode(status)}"
         return self._measured(_error(Reason.CRASHED, f"ended with {how}: {said or 'it said nothing'}"))
 
     def _measured(self, result: Result) -> Result:
@@ -208,6 +210,8 @@ def _error(reason: Reason, error: str) -> Result:
 def _loaded(backend: str) -> str:
     """What is loaded for a backend, whatever its options are: a name, or ``package.module:OBJECT``."""
     base, _, variant = backend.partition(":")
+    if base == PREFIX:
+        return backend
     return f"{base}:{variant.partition('/')[0]}" if "." in base else base
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+from cpmines.answer import LONGEST
 from cpmines.errors import InputError
 
 __all__ = ["MOST_VALUES", "Table", "shown"]
@@ -38,17 +39,20 @@ class Table:
         return list(self.content)
 
     def number(self, name: str, default: float, least: float) -> float:
-        return float(self._checked(name, default, least, (int, float), "a number"))
+        return float(self._checked(name, default, (least, LONGEST), (int, float), "a number"))
 
     def whole(self, name: str, default: int, least: int) -> int:
-        return int(self._checked(name, default, least, (int,), "a whole number"))
+        return int(self._checked(name, default, (least, MOST), (int,), "a whole number"))
 
-    def _checked(self, name: str, default: float, least: float, types: tuple[type, ...], kind: str) -> float:
+    def _checked(
+        self, name: str, default: float, bounds: tuple[float, float], types: tuple[type, ...], kind: str
+    ) -> float:
         value = self._take(name, default)
+        least, most = bounds
         if type(value) not in types:
             self.fail(name, shown(value), kind)
-        if not least <= value < MOST:
-            self.fail(name, shown(value), f"{kind} of at least {least}, below {MOST}")
+        if not least <= value < most:
+            self.fail(name, shown(value), f"{kind} of at least {least}, below {most:.0f}")
         return value  # type: ignore[no-any-return]
 
     def text(self, name: str) -> str | None:

@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Any
 
-__all__ = ["environment"]
+__all__ = ["cores", "environment"]
 
 
 @cache
@@ -19,7 +19,7 @@ def environment() -> dict[str, Any]:
     """What is stored with the records, one entry a fact."""
     return {
         "cpu": _first("/proc/cpuinfo", "model name") or platform.processor() or platform.machine(),
-        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        "cores": cores(),
         "memory": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
         "system": f"{platform.system()} {platform.release()}",
         "machine": platform.machine(),
@@ -27,6 +27,11 @@ def environment() -> dict[str, Any]:
         "packages": _packages(),
         "git": _git(),
     }
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _first(path: str, name: str) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cpmines import registry
+from cpmines.campaign.environment import cores
 from cpmines.campaign.plan import Plan, plan
 from cpmines.campaign.record import Category, Record
 from cpmines.campaign.runner import Done, perform
@@ -98,7 +99,7 @@ def run(
     Parameters
     ----------
     width
-        How many runs to have under way, asked again and again; default: the cores of this machine.
+        How many runs to have under way, asked again and again; default: the cores of this process.
     watch
         Called often, in this thread, with the state of things.
 
@@ -115,7 +116,7 @@ def run(
     progress = Progress(len(planned.tasks), len(planned.tasks) - len(missing))
     coordinator = Coordinator(planned, store, executor, progress)
     try:
-        coordinator.work(deque(missing), width or (lambda: os.cpu_count() or 1), watch)
+        coordinator.work(deque(missing), width or cores, watch)
     finally:
         for future in coordinator.running:
             future.cancel()

@@ -37,12 +37,12 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
+from cpmines.answer import MOST_SEED
 from cpmines.campaign._table import MOST_VALUES, Table, shown
 from cpmines.errors import InputError, UsageError
 
 __all__ = ["Generate", "Group", "RunLimits", "Spec", "find", "load", "parse", "shipped_specs"]
 
-MOST_SEED = 2**31 - 1
 SHORTEST = 0.01
 
 

@@ -92,11 +92,16 @@ class Store:
         if create:
             make_room(path)
         try:
-            connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
-            store = cls(connection, path)
-            store._prepare(create)
+            store = cls(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None), path)
         except sqlite3.DatabaseError as error:
             raise _explained(error, path) from None
+        try:
+            store._prepare(create)
+        except BaseException as error:
+            store.close()
+            if isinstance(error, sqlite3.DatabaseError):
+                raise _explained(error, path) from None
+            raise
         return store
 
     def _prepare(self, create: bool) -> None:

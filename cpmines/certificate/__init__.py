@@ -31,6 +31,7 @@ from cpmines.certificate.evidence import Evidence, evidence_for
 from cpmines.certificate.refute import Uncertified
 from cpmines.check.folder import ANSWER, FORMAT, INSTANCE, Files, digest
 from cpmines.errors import InputError, LimitError, UsageError
+from cpmines.program import PREFIX
 from cpmines.solve import Run
 
 __all__ = ["Certificate", "write"]
@@ -91,6 +92,8 @@ def _certifiable(problem: str, instance: Any, found: Run[Any]) -> None:
     """Raises `Uncertified` for what is no answer, and for questions that the board's text does not hold."""
     if problem not in KNOWN:
         raise Uncertified(f"there are no certificates for {problem}")
+    if found.backend.startswith(f"{PREFIX}:"):
+        raise Uncertified("a program prints less than a certificate holds")
     if not found.decided or not found.trusted:
         raise Uncertified(f"the answer is {found.status}" if found.trusted else "the answer can't be trusted")
     question = registry.problem(problem)

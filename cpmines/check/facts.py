@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,7 @@ from cpmines.text import decimal
 __all__ = ["Facts", "check_facts", "facts_of"]
 
 TOLERANCE = 1e-12
+"""Relative error of a probability: however small one is, a claim of another is false."""
 Found = tuple[list[str], list[str]]
 """Steps that were verified, and what is not proved."""
 
@@ -119,8 +121,10 @@ def _placements(problem: str, instance: Any, facts: Facts, files: Files) -> Foun
         return steps, []
     if facts.count < 2 or not open_cells.any():
         raise Rejected(f"{decimal(facts.count)[:40]} placements claimed, {open_cells.sum()} cells are open")
-    return steps, ["the number of placements", "the probabilities between 0 and 1"][
-        : 1 + (facts.probability is not None)
+    return steps, [
+        "the number of placements",
+        *(["the numbers of placements by mines"] if facts.by_mines is not None else []),
+        *(["the probabilities between 0 and 1"] if facts.probability is not None else []),
     ]
 
 
@@ -137,7 +141,7 @@ def _recount(problem: str, instance: Any, facts: Facts) -> str:
     for cell, ratio in again.mines_in.items():
         if facts.probability is not None:
             claimed = facts.probability.flat[cell - 1]
-            right = abs(claimed - float(ratio)) <= TOLERANCE and all(
+            right = abs(claimed - float(ratio)) <= TOLERANCE * ratio + math.ulp(0) and all(
                 (claimed == sure) == (ratio == sure) for sure in (0, 1)
             )
         else:

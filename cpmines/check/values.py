@@ -16,6 +16,8 @@ from cpmines.check.verdict import Rejected
 __all__ = ["board_of", "value_of"]
 
 Fields = dict[str, Any]
+LARGEST = 10**40 - 1
+"""Beyond all numbers of lines and mines that an instance can have."""
 
 
 def value_of(problem: str, fields: Any) -> Any:
@@ -81,6 +83,8 @@ def _boards(fields: Fields) -> Any:
     from cpmines.problems.reconstruction.problem import Boards, Reason
 
     if "reason" in fields:
+        for name in ("sum", "least", "most"):
+            _whole(fields["reason"][name])
         return Reason.from_json(fields["reason"])
     return Boards(board_of(fields["mines"]), *_facts(fields))
 
@@ -106,8 +110,8 @@ def _most(fields: Fields) -> Any:
 
 
 def _whole(number: Any) -> int:
-    if type(number) is not int:
-        raise ValueError(f"{number!r} is no whole number")
+    if type(number) is not int or abs(number) > LARGEST:
+        raise ValueError(f"{type(number).__name__}, expected a whole number of at most 40 digits")
     return number
 
 

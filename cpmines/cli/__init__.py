@@ -79,7 +79,7 @@ def main() -> None:
         click.echo("interrupted", err=True)
         code = INTERRUPTED
     except OSError as error:
-        click.echo(f"cpmines: standard output: {error.strerror}", err=True)
+        click.echo(f"cpmines: {error.filename or 'standard output'}: {error.strerror}", err=True)
         sys.stdout = None  # else the interpreter fails once more when it flushes
         code = 2
     except SystemExit:

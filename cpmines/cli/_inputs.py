@@ -15,11 +15,12 @@ from typing import Any, TypeVar
 import click
 
 from cpmines import files, registry
-from cpmines.answer import LONGEST
+from cpmines.answer import LONGEST, MOST_SEED
 from cpmines.errors import InputError
 from cpmines.solve import warm_up
 
 __all__ = [
+    "BACKEND",
     "Named",
     "Source",
     "exit_code",
@@ -31,6 +32,12 @@ __all__ = [
     "sources",
     "style_option",
 ]
+
+BACKEND = "A name, name:variant, package.module:OBJECT, or 'program:COMMAND'"
+"""For help: how backends are named."""
+
+PATIENCE = 4.0
+"""Seconds without a word; what is compiled already is loaded in a part of it, also on a busy machine."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -62,9 +69,9 @@ class Named:
 
 
 @contextmanager
-def patience(what: str, after: float = 1.0) -> Iterator[None]:
-    """Say on standard error what is going on, if it takes more than `after` seconds."""
-    timer = threading.Timer(after, click.echo, [what], {"err": True})
+def patience(what: str) -> Iterator[None]:
+    """Say on standard error what is going on, if it takes more than `PATIENCE` seconds."""
+    timer = threading.Timer(PATIENCE, click.echo, [what], {"err": True})
     timer.start()
     try:
         yield
@@ -122,8 +129,12 @@ def sources(problem: str | None, names: Sequence[str]) -> Iterator[Source | Inpu
 def split_number(name: str) -> tuple[str, int | None]:
     """``file#k``, as an instance is named in results, as file and k; other names as they are."""
     whole, _, number = name.rpartition("#")
-    if whole and number.isdecimal() and not Path(name).exists():
-        return whole, int(number)
+    try:
+        if whole and number.isdecimal() and not Path(name).exists():
+            return whole, int(number)
+    except OSError:
+        # Too long a name, say: reading it will tell.
+        pass
     return name, None
 
 
@@ -160,7 +171,7 @@ def style_option(*styles: str, help: str = "For people or for programs.") -> Cal
 def limit_options(default_seconds: float | None = None, *, seed: bool = True) -> Callable[[F], F]:
     """The options of every command that runs backends; without `seed`, those of time and memory."""
     seeds = click.option(
-        "--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, help="Seed."
+        "--seed", type=click.IntRange(0, MOST_SEED), default=0, show_default=True, help="Seed."
     )
 
     def decorate(command: F) -> F:

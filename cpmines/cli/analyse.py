@@ -21,8 +21,6 @@ from cpmines.report.tables import console
 
 __all__ = ["command"]
 
-PATIENCE = 4.0
-"""Seconds; what is compiled already is loaded in a part of one."""
 WARM_UP = "2 3 1\n.1.\n.1.\n"
 
 
@@ -85,7 +83,7 @@ def command(
     """
     chance = None if density is None else float(density_of(density))
     position = read(board)
-    with patience("getting the analysis ready; it is compiled once in an installation", after=PATIENCE):
+    with patience("getting the analysis ready; it is compiled once in an installation"):
         analyse(WARM_UP)
     start = time.perf_counter()
     memory = memory_limit << 20

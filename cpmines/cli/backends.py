@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import click
 
 from cpmines import registry
+from cpmines.answer import MOST_SEED
 from cpmines.cli._inputs import style_option
 from cpmines.conformance import (
     Effort,
@@ -78,7 +79,7 @@ def listing(problem: str | None, variants: bool, style: str) -> int:
     show_default=True,
     help="Instances, or Models, of a check.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, help="Of them.")
+@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=0, show_default=True, help="Of them.")
 def test(name: str, problem: str | None, count: int, seed: int) -> int:
     """Test a backend or an engine: agreement with brute force, limits, repetition, what it says it can do.
 

@@ -14,6 +14,7 @@ from cpmines import compare as comparing
 from cpmines import files, registry
 from cpmines.answer import Limits
 from cpmines.cli._inputs import (
+    BACKEND,
     Source,
     exit_code,
     instances,
@@ -39,7 +40,7 @@ def chosen_backends(problem: str, named: tuple[str, ...]) -> list[str]:
     if not named:
         return registry.default_backends(problem)
     there = registry.backend_names(problem)
-    found = [name for name in named if (base := name.partition(":")[0]) in there or "." in base]
+    found = [name for name in named if name.partition(":")[0] in there or registry.by_place(name)]
     for name in found:
         registry.backend(problem, name)
     return found
@@ -52,7 +53,7 @@ def check_names(named: Sequence[str], problems: Sequence[str]) -> None:
         base = name.partition(":")[0]
         if base in registry.engine_names(missing=True):
             registry.engine(base)
-        if base not in there and "." not in base:
+        if base not in there and not registry.by_place(name):
             raise UsageError(f"no backend named {name!r}; there are: {', '.join(there)}")
 
 
@@ -128,13 +129,18 @@ def summary(done: Sequence[Comparison]) -> str:
     if disputed := sum(bool(part.conflicts) for part in done):
         return f"conflicts on {disputed} of {checked}"
     unanswered = sum(not part.answered for part in done)
-    return f"agreement on {checked}" + (f", {unanswered} without any answer" if unanswered else "")
+    alone = sum(part.alone for part in done)
+    return (
+        f"agreement on {checked}"
+        + (f", {unanswered} without any answer" if unanswered else "")
+        + (f", {alone} with one answer alone, compared with nothing" if alone else "")
+    )
 
 
 @click.command(name="compare")
 @click.argument("paths", nargs=-1, metavar="[FILE|FOLDER|-]...")
 @click.option("--problem", help="Problem of the instances; else the nearest folder named like one.")
-@click.option("--backend", "named", multiple=True, help="Name, or name:variant; may be given several times.")
+@click.option("--backend", "named", multiple=True, help=f"{BACKEND}; may be given several times.")
 @limit_options(default_seconds=TIME_LIMIT)
 @click.option(
     "--repeat", type=click.IntRange(1, 1000), default=1, show_default=True, help="Times to run each."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from importlib.metadata import version
@@ -26,10 +27,9 @@ from cpmines.report.tables import console
 
 __all__ = ["command"]
 
-PATIENCE = 4.0
-"""Seconds; what is compiled already is loaded in a part of one."""
 WARM_UP = "3 5 3\n.....\n12221\n00000\n"
 PROBLEMS = ("consistency", "mosaic")
+PLACE = re.compile(r"\s*(\d{1,18})\s*,\s*(\d{1,18})\s*")
 
 
 def problem_of(name: str) -> str:
@@ -61,10 +61,10 @@ class Place(click.ParamType):  # type: ignore[type-arg]
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, int]:
-        row, comma, col = str(value).partition(",")
-        if not (comma and row.strip().isdecimal() and col.strip().isdecimal()):
-            self.fail(f"{value!r} is not a row and a column, as in 3,7.", param, ctx)
-        return int(row), int(col)
+        found = PLACE.fullmatch(str(value))
+        if found is None:
+            self.fail(f"{value!r:.80} is not a row and a column, as in 3,7.", param, ctx)
+        return int(found[1]), int(found[2])
 
 
 class Output:
@@ -135,9 +135,7 @@ def command(
     if limit is not None and not every:
         raise UsageError("--limit without --all")
     named = read(board, problem)
-    with patience(
-        "getting the explanations ready; they are compiled once in an installation", after=PATIENCE
-    ):
+    with patience("getting the explanations ready; they are compiled once in an installation"):
         solve_stepwise(Position.parse(WARM_UP))
     limits, target = Limits(time_limit, memory_limit << 20), Output(output)
     if every:

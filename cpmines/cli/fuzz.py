@@ -14,20 +14,29 @@ import click
 
 from cpmines import registry
 from cpmines.answer import Limits
-from cpmines.cli._inputs import Seconds, instances, limit_options, make_ready, sources
+from cpmines.cli._inputs import (
+    BACKEND,
+    Seconds,
+    instances,
+    limit_options,
+    make_ready,
+    sources,
+    style_option,
+)
 from cpmines.errors import InputError, UsageError
 
 __all__ = ["command"]
 
 TIME_LIMIT = 10.0
 ROUNDS = 1000
-REFERENCE = "brute"
+REFERENCE, FAST = "brute", "direct"
 
 
-def chosen_backends(problem: str, named: Sequence[str], size: str) -> tuple[str, ...]:
+def chosen_backends(problem: str, named: Sequence[str], *, tiny: bool) -> tuple[str, ...]:
     """The named backends, all exact ones if there are none; one alone is set beside brute force.
 
-    On larger instances brute force takes long, or declines them: then it only judges what is found.
+    On larger instances brute force takes long, or declines them: then it only judges what is found, and one
+    alone is set beside `FAST`.
     """
     there = registry.backend_names(problem)
     names = list(dict.fromkeys(named))
@@ -35,9 +44,10 @@ def chosen_backends(problem: str, named: Sequence[str], size: str) -> tuple[str,
         registry.backend(problem, name)
     if not names:
         exact = registry.default_backends(problem)
-        names = [name for name in exact if size == "tiny" or name != REFERENCE] or exact
-    if len(names) == 1 and names[0] != REFERENCE and REFERENCE in there:
-        names.append(REFERENCE)
+        names = [name for name in exact if tiny or name != REFERENCE] or exact
+    if len(names) == 1:
+        references = (REFERENCE, FAST) if tiny else (FAST, REFERENCE)
+        names += [name for name in references if name in there and name != names[0]][:1]
     return tuple(names)
 
 
@@ -86,7 +96,7 @@ def hunt(session: Any, given: Sequence[Any] | None, folder: Path, style: str) ->
 @click.command(name="fuzz")
 @click.argument("problem")
 @click.argument("paths", nargs=-1, metavar="[FILE]...")
-@click.option("--backend", "named", multiple=True, help="Name, or name:variant; may be given several times.")
+@click.option("--backend", "named", multiple=True, help=f"{BACKEND}; may be given several times.")
 @click.option("--size", default="tiny", show_default=True, help="Of the instances: tiny, small or medium.")
 @click.option(
     "--rounds", type=click.IntRange(1), help=f"How many.  [default: {ROUNDS}, no end with --seconds]"
@@ -110,7 +120,7 @@ def hunt(session: Any, given: Sequence[Any] | None, folder: Path, style: str) ->
     type=click.Path(path_type=Path),
     help="Folder for what is found.  [default: found/PROBLEM]",
 )
-@click.option("--format", "style", type=click.Choice(["text", "jsonl"]), default="text", show_default=True)
+@style_option("text", "jsonl")
 def command(
     problem: str,
     paths: tuple[str, ...],
@@ -133,7 +143,7 @@ def command(
     Each round draws an instance, runs the backends on it, compares what they say, and has one of them solve
     it turned or changed so that the answer must follow. On a conflict the instance is made smaller as long as
     the same backends are at odds, and is saved. With files: the same on their instances, with every relation.
-    Without --backend: all exact ones.
+    Without --backend: all exact ones. One alone is set beside brute, on files and larger sizes beside direct.
 
     \b
     Example:
@@ -150,7 +160,7 @@ def command(
     given = read_all(problem, paths) if paths else None
     plan = Plan(
         problem,
-        chosen_backends(problem, named, size),
+        chosen_backends(problem, named, tiny=size == "tiny" and given is None),
         Limits(time_limit, memory_limit << 20),
         rounds=rounds or (math.inf if seconds else ROUNDS),
         seconds=seconds or math.inf,

@@ -11,6 +11,7 @@ import click
 import numpy as np
 
 from cpmines import files, registry
+from cpmines.answer import MOST_SEED
 from cpmines.errors import UsageError
 
 __all__ = ["command"]
@@ -64,7 +65,7 @@ def overview(problem: str) -> str:
 @click.option("--family", help="Kind of instance.  [default: the problem's first]")
 @click.option("--list", "listing", is_flag=True, help="List the families and their parameters.")
 @click.option(
-    "--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, help="Of the first one."
+    "--seed", type=click.IntRange(0, MOST_SEED), default=0, show_default=True, help="Of the first one."
 )
 @click.option(
     "--count", type=click.IntRange(1, 10**6), default=1, show_default=True, help="With -o: how many."
@@ -86,7 +87,7 @@ def command(
       cpmines generate consistency --list
       cpmines generate validation rows=4 cols=8 wrong=1 --seed 7
       cpmines generate reconstruction --count 20 -o tables/reconstruction
-      cpmines generate mosaic --minimal
+      cpmines generate mosaic --minimal board=picture.txt
     """
     families = registry.generators(problem).FAMILIES
     if listing:

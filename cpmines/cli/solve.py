@@ -20,6 +20,7 @@ from cpmines.board import mine_rows
 from cpmines.cli._asked import ProblemCommand, chosen_options
 from cpmines.cli._certify import Certifier
 from cpmines.cli._inputs import (
+    BACKEND,
     Named,
     Source,
     exit_code,
@@ -100,7 +101,7 @@ def draw(path: Path, number: int, named: Named, found: Run[Any]) -> None:
 @click.command(name="solve", cls=ProblemCommand)
 @click.argument("problem")
 @click.argument("inputs", nargs=-1, metavar="[FILE|FOLDER|-]...")
-@click.option("--backend", default="direct", show_default=True, help="Name, or name:variant.")
+@click.option("--backend", default="direct", show_default=True, help=f"{BACKEND}.")
 @limit_options()
 @style_option("text", "json", "judge", help="For people, for programs, or what the origin's judge expects.")
 @click.option(

@@ -13,7 +13,7 @@ import click
 
 from cpmines import registry
 from cpmines.answer import Limits, Status
-from cpmines.cli._inputs import limit_options, make_ready
+from cpmines.cli._inputs import limit_options, make_ready, style_option
 from cpmines.errors import CpminesError, UsageError
 from cpmines.problem import Trust
 from cpmines.problems.maxmines import _records as table
@@ -219,13 +219,7 @@ def check_confirming(backend: str) -> None:
 @click.option(
     "--pictures", type=click.Path(file_okay=False, path_type=Path), help="Folder for an SVG a board."
 )
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["text", "details", "boards", "jsonl"]),
-    default="text",
-    show_default=True,
-)
+@style_option("text", "details", "boards", "jsonl")
 @limit_options()
 def command(
     problem: str,

@@ -11,6 +11,7 @@ from cpmines import registry
 from cpmines.engine import Ability, Engine, abilities_of, extra_of
 from cpmines.errors import UsageError
 from cpmines.packages import installed_version, named_object
+from cpmines.program import PREFIX
 
 __all__ = ["Capability", "capabilities", "problems_of"]
 
@@ -108,6 +109,8 @@ def problems_of(name: str) -> list[str]:
         There is none, packages are missing, or a Backend is named that does not tell its problem.
     """
     base, _, variant = name.partition(":")
+    if base == PREFIX:
+        raise UsageError(f"{name} may be a backend of any problem: say of which, with --problem")
     if "." in base:
         found = named_object(f"{base}:{variant.partition('/')[0]}")
         if not hasattr(found, "configure"):

@@ -13,7 +13,6 @@ import os
 import pickle
 import queue
 import re
-import signal
 import subprocess
 import sys
 import tempfile
@@ -29,6 +28,7 @@ from numpy.typing import NDArray
 from cpmines.answer import Limits, Stop
 from cpmines.engines import _worker
 from cpmines.errors import EngineError
+from cpmines.text import signal_name
 
 __all__ = ["Transcript", "converse"]
 
@@ -157,7 +157,7 @@ class Worker:
         if OUT_OF_MEMORY.search(said):
             transcript.stop = Stop.MEMORY_LIMIT
             return transcript
-        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        how = signal_name(-code) if code < 0 else f"exit code {code}"
         raise EngineError(f"the solver's process ended with {how}: {said[-300:] or 'it said nothing'}")
 
     @property

@@ -54,7 +54,7 @@ def program(model: Model, seed: int) -> Any:
     """The Model as a ground program."""
     import clingo
 
-    control = clingo.Control([f"--seed={seed % (1 << 32)}"], logger=lambda code, text: None)
+    control = clingo.Control([f"--seed={seed}"], logger=lambda code, text: None)
     with control.backend() as backend:
         atoms = [backend.add_atom() for _ in range(model.variable_count)]
         if atoms != list(range(1, model.variable_count + 1)):

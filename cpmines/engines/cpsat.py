@@ -129,7 +129,7 @@ class CpSat:
 
         solver = cp_model.CpSolver()
         parameters = solver.parameters
-        parameters.random_seed = limits.seed % (1 << 31)
+        parameters.random_seed = limits.seed
         parameters.num_workers = 1 if count > 1 else self.workers
         parameters.max_memory_in_mb = max(1, limits.memory >> 20)
         parameters.catch_sigint_signal = False

@@ -75,7 +75,7 @@ def program(model: Model, seed: int, limits: Limits) -> Any:
     native = highspy.Highs()
     native.setOptionValue("output_flag", False)
     native.setOptionValue("threads", 1)
-    native.setOptionValue("random_seed", seed % (1 << 31))
+    native.setOptionValue("random_seed", seed)
     native.setOptionValue("mip_rel_gap", 0.0)
     native.setOptionValue("mip_abs_gap", 0.5)
     rows = list(linear_rows(model, limits))

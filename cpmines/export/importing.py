@@ -76,7 +76,7 @@ def _judged(found: Map, instance: Any, model: Any, solution: Solution, complete:
         return Imported(found.problem, instance, Status.UNKNOWN, None, faults, note)
 
     if not solution.assignments:
-        claim = "claims that there is none; a solution file can't prove that"
+        claim = "claims that there is none, which its output can't prove; `cpmines solve --certificate` does"
         return unknown(f"the solver {claim if solution.claimed.none else 'has found nothing'}")
     broken = [len(model.violated(each)) for each in solution.assignments]
     if any(broken):

@@ -89,8 +89,20 @@ def read_map(path: Path) -> Map:
         if record.pop("schema") != SCHEMA:
             raise ValueError
         found = Map(**{**record, "cells": tuple(map(tuple, record["cells"]))})
+        _check(found)
         registry.problem(found.problem)
         found.parsed()
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise InputError("another file", expected, str(source)) from None
     return found
+
+
+def _check(found: Map) -> None:
+    """Raises `TypeError` or `ValueError` for fields that no export writes."""
+    for name in ("problem", "instance", "formulation", "format", "encoding"):
+        if not isinstance(getattr(found, name), str):
+            raise TypeError(name)
+    if not type(found.variables) is type(found.file_variables) is int:
+        raise TypeError("variables")
+    if not 0 <= found.variables <= found.file_variables:
+        raise ValueError("variables")

@@ -75,10 +75,10 @@ def read_solution(
     for number, line in enumerate(text.splitlines(), 1):
         reader.take(line.strip(), number)
     # Some programs print the point at which they gave up as well.
-    found = [] if reader.nothing else reader.assignments()
+    found = [] if reader.nothing else reader.assignments(variables)
     if not found and not reader.nothing:
         raise InputError("neither a claim nor an assignment", "the output of a solver", source)
-    distinct = {values.tobytes(): values for values in (each[:variables] for each in found)}
+    distinct = {values.tobytes(): values for values in found}
     return Solution(Claimed(reader.none, reader.optimal), tuple(distinct.values()))
 
 
@@ -115,12 +115,13 @@ class _Reader:
         else:
             self._named(words, number)
 
-    def assignments(self) -> list[Assignment]:
+    def assignments(self, variables: int) -> list[Assignment]:
+        """The values of the first `variables` in each."""
         self._finish()
         found = []
         for values in self.finished or ([{}] if self.satisfied else []):
-            assignment = np.zeros(self.count, np.bool_)
-            true = [variable for variable, value in values.items() if value]
+            assignment = np.zeros(variables, np.bool_)
+            true = [variable for variable, value in values.items() if value and variable <= variables]
             assignment[np.array(true, np.int64) - 1] = True
             found.append(assignment)
         return found
@@ -164,7 +165,7 @@ class _Reader:
             value = float(word)
         except ValueError:
             raise InputError(f"{word:.40}", "a value, 0 or 1", self.source, number) from None
-        if min(abs(value), abs(value - 1)) > 1e-5:
+        if not min(abs(value), abs(value - 1)) <= 1e-5:
             raise InputError(f"the value {word:.40}", "0 or 1", self.source, number)
         return value > 0.5
 

@@ -105,5 +105,6 @@ def _demand(model: Model, at_least: int) -> None:
     terms, weights = model.objective
     if (weights != 1).any():
         raise UsageError("at least how many is a question only where all weights are 1")
-    model.between(terms, at_least, len(terms))
+    # Beyond the sums that there are, how far does not matter, and the Model holds 64 bits.
+    model.between(terms, min(max(at_least, 0), len(terms) + 1), len(terms))
     model.objective = None

@@ -73,6 +73,8 @@ def export_file(
 
     The file appears when it is whole. Raises `UsageError` if it can't be written.
     """
+    if path.is_dir():
+        raise UsageError(f"{path}: found a folder, expected a file to write")
     with _whole_file(path) as out:
         found = export(statement, kind, out, encoding=encoding, limits=limits)
     files.write(map_path(path), found.text())

@@ -80,6 +80,7 @@ def write_pictures(records: Iterable[Record], folder: Path) -> int:
     count = 0
     for record in records:
         name = f"{record.rows}x{record.cols}_M{record.M}.svg"
+        assert record.value.board is not None
         write(folder / name, board_svg(record.value.board, title=title(record)))
         count += 1
     return count

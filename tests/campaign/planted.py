@@ -223,6 +223,7 @@ BACKENDS = {
     "segv": planted(lambda: ctypes.string_at(0)),
     "abort": planted(kill(signal.SIGABRT)),
     "kill": planted(kill(signal.SIGKILL)),
+    "real-time": planted(lambda: os.kill(os.getpid(), signal.SIGRTMIN + 1)),
     "say-anything": planted(say_anything),
     "count-anything": planted(count_anything),
     "stop-the-clock": planted(stop_the_clock),

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from cpmines import registry
-from cpmines.answer import Status
+from cpmines.answer import LONGEST, Status
 from cpmines.campaign.record import Category, Reason
 from cpmines.campaign.runner import end_servers
 from cpmines.problems.reconstruction.generate import FAMILIES
@@ -59,6 +59,10 @@ def test_what_is_not_proved_is_named() -> None:
 def test_nothing_is_proved_unasked(backend: str) -> None:
     asked = 0.0 if backend == "good" else LIMIT
     assert made(backend, wall_limit=1.0, certificate_limit=asked).certificate == ""
+
+
+def test_a_limit_beyond_what_clocks_take() -> None:
+    assert made("good", certificate_limit=LONGEST / 2).certificate == "accepted"
 
 
 def test_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,6 +44,17 @@ def test_slower_and_faster() -> None:
     assert found.paces[0].faster
 
 
+def test_a_pace_that_may_be_chance_is_no_regression() -> None:
+    """Half the instances take twice as long, the others two thirds of the time."""
+    before = [record(f"{k}", "x", 1.0) for k in range(12)]
+    after = [record(f"{k}", "x", 2.0 if k % 2 else 0.65) for k in range(12)]
+    found = difference(table(before), table(after))
+    (pace,) = found.paces
+    assert pace.factor.low < 1 < 1.1 < pace.factor.value
+    assert not pace.slower
+    assert not found.regressed
+
+
 def test_two_runs_are_too_few_for_a_change_on_one_instance() -> None:
     assert not difference(table(runs(1, 0, 4, 2)), table(runs(9, 1, 4, 2))).changes
     assert difference(table(runs(1, 0, 4, 2)), table(runs(9, 1, 4, 2))).regressed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -65,9 +66,9 @@ def test_cpu_time_is_kept(backend: str) -> None:
 
 
 def test_wall_time_is_kept() -> None:
-    found = made("sleep", wall_limit=2.0)
+    found = made("sleep", wall_limit=6.0)
     assert found.reason is Reason.TIME_LIMIT
-    assert 2.0 <= found.wall <= 2.0 * (1 + WITHIN)
+    assert 6.0 <= found.wall <= 6.0 * (1 + WITHIN)
     assert found.cpu_user + found.cpu_system < 0.2
 
 
@@ -104,6 +105,7 @@ def test_time_of_what_is_left_behind_counts() -> None:
         ("segv", Reason.CRASHED, "SIGSEGV"),
         ("abort", Reason.CRASHED, "SIGABRT: a last word"),
         ("kill", Reason.KILLED, "from outside"),
+        ("real-time", Reason.CRASHED, f"ended with signal {signal.SIGRTMIN + 1}"),
         ("kill-watcher", Reason.KILLED, "the process that watches the run"),
     ],
 )

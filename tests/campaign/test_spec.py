@@ -134,7 +134,8 @@ def test_every_encoding_is_compared() -> None:
             f'[[group]]\ninstances = ["x"]\nbackends = [{{ name = "sat", variants = {[["a"] * 9] * 9} }}]',
             "backends 1, variants: found 387420489 combinations, expected at most 100000",
         ),
-        (f"[limits]\ncpu_time = 1e300\n{GROUP}", "of at least 0.01, below 1073741824"),
+        (f"[limits]\nwall_time = 1_050_000_000\n{GROUP}", "of at least 0.01, below 1000000000"),
+        (f"[limits]\ncpu_time = 1e300\n{GROUP}", "of at least 0.01, below 1000000000"),
     ],
 )
 def test_wrong_specs(text: str, message: str) -> None:

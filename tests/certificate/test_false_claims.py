@@ -140,6 +140,34 @@ def test_probabilities_without_numbers_by_mines_are_not_proved_by_placements(tmp
     assert verdict.unproved == ("the number of placements", "the probabilities between 0 and 1")
 
 
+def test_false_numbers_by_mines_are_not_proved_by_placements(tmp_path: Path) -> None:
+    """Two cells, one mine in each of two placements; by the numbers claimed they have 0 and 2."""
+    value = {"count": "2", "by_mines": {"0": "1", "2": "1"}, "probability": [[0.5, None, 0.5]]}
+    files = {"placements.txt": "*..\n\n..*\n"}
+    verdict = claimed(tmp_path / "a", "counting", "placements", "1 3\n.1.\n", files, value)
+    assert verdict.accepted
+    assert "the numbers of placements by mines" in verdict.unproved
+
+
+@pytest.mark.parametrize("wrong", [-1.0, False, "-1", [[-1]], None, 10**4000])
+@pytest.mark.parametrize("name", ["sum", "least", "most"])
+def test_a_reason_has_whole_numbers(name: str, wrong: Any, tmp_path: Path) -> None:
+    reason = {"entries": [[0, 0, 1], [0, 1, -1]], "sum": -1, "least": 0, "most": 0}
+    for number, (fields, accepted) in enumerate([(reason, True), ({**reason, name: wrong}, False)]):
+        text, folder = "1 2\n12\n", tmp_path / str(number)
+        claimed(folder, "reconstruction", "judge", text, {}, {"reason": fields})
+        answer = json.loads((folder / "answer.json").read_text()) | {"status": "infeasible"}
+        (folder / "answer.json").write_text(json.dumps(answer))
+        assert check(folder).accepted is accepted
+
+
+def test_lines_that_stand_there_too_often(tmp_path: Path) -> None:
+    repeat = {"lines": "rows", "start": 0, "stop": 100, "times": 10**4299}
+    value = {"mines": 0, "board": ["."] * 100, "repeat": repeat}
+    verdict = claimed(tmp_path / "a", "maxmines", "theorem", "100 1 8\n", {}, value)
+    assert "can't be read" in verdict.fault
+
+
 def stars() -> str:
     """Four cells around each of three, neighbours with one in common; far away others, with eight mines.
 
@@ -172,6 +200,19 @@ def test_what_is_nearly_certain_is_not_certain(tmp_path: Path) -> None:
     answer["value"]["probability"][2][2] = 1.0
     (certificate.folder / "answer.json").write_text(json.dumps(answer))
     assert "row 3, column 3: counted again" in check(certificate.folder).fault
+
+
+@pytest.mark.parametrize("factor", [1 - 1e-9, 1 + 1e-9, 2.0])
+def test_a_small_probability_is_not_another_small_one(factor: float, tmp_path: Path) -> None:
+    position = Position.parse(stars())
+    certificate = write("counting", position, run("counting", position, "direct", Limits()), tmp_path / "a")
+    assert certificate.folder is not None
+    answer = json.loads((certificate.folder / "answer.json").read_text())
+    row = answer["value"]["probability"][0]
+    assert 0 < row[0] < 5e-13
+    row[0] *= factor
+    (certificate.folder / "answer.json").write_text(json.dumps(answer))
+    assert "row 1, column 1: counted again" in check(certificate.folder).fault
 
 
 def test_numbers_are_not_truth_values(tmp_path: Path) -> None:

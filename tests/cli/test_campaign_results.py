@@ -66,6 +66,11 @@ def test_report_and_plots(cpmines: Cpmines, tmp_path: Path) -> None:
     for words, message in (
         ((), "nothing to write: give -o FILE, --plots FOLDER or both"),
         (("-o", page, "--by", "restarts"), "no measure 'restarts'"),
+        (("-o", page, "--scatter", "x", "y"), "--scatter without --plots: the page can show any two"),
+        (
+            ("--plots", plots, "--scatter", "x", "z"),
+            "no problem with the two backends x and z; there are: x, y",
+        ),
         (("-o", "/dev/null/x"), "/dev/null/x: "),
     ):
         result = cpmines("campaign", "report", path, *words)

@@ -107,10 +107,18 @@ def test_published_maxmines_is_caught_on_the_shipped_instances(cpmines: Cpmines)
 
 def test_bad_file_among_good_ones(cpmines: Cpmines, boards: Path) -> None:
     (boards / "broken.txt").write_text("2 2\n")
-    result = cpmines("compare", boards, "--backend", "direct")
+    result = cpmines("compare", boards, "--backend", "direct", "--backend", "published")
     assert result.code == 2
     assert "broken.txt:2: found the end of the input" in result.err
     assert result.out.endswith("agreement on 2 instances\n")
+
+
+def test_one_answer_alone_is_no_agreement(cpmines: Cpmines, boards: Path) -> None:
+    words = ("compare", boards, "--backend", "direct")
+    alone = "agreement on 2 instances, {} with one answer alone, compared with nothing\n"
+    assert cpmines(*words).out.endswith(alone.format(2))
+    (boards / "expected.jsonl").write_text('{"instance": "valid.txt", "status": "solved", "value": {}}\n')
+    assert cpmines(*words).out.endswith(alone.format(1))
 
 
 def test_no_answer(cpmines: Cpmines, tmp_path: Path) -> None:

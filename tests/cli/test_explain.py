@@ -89,6 +89,7 @@ def test_output(cpmines: Cpmines, tmp_path: Path) -> None:
         (["--cell", "0,1"], BOARD, "row 0, column 1 is not on the board of 3 x 5"),
         (["--cell", "2,1"], BOARD, "row 2, column 1 is the clue 1, expected an unknown cell"),
         (["--cell", "3"], BOARD, "'3' is not a row and a column"),
+        (["--cell", "1" * 5000 + ",1"], BOARD, "1 is not a row and a column"[1:]),
         (["--cell", "1,1"], STUCK, "the board has no placement"),
         (["--cell", "1,1", "--all"], BOARD, "expected at most one"),
         (["--limit", 3], BOARD, "--limit without --all"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Cpmines
 
 BOARD = b"1 3\n.1.\n"
@@ -47,6 +49,14 @@ def test_options_of_the_problem(cpmines: Cpmines) -> None:
     assert "1 -1 0\n1 -2 0\n1 -3 0\n1 -4 0\n" in result.out
 
 
+@pytest.mark.parametrize("least", [-(10**30), 10**30])
+def test_at_least_a_number_of_any_size(cpmines: Cpmines, least: int) -> None:
+    words = ("export", "maxmines", "--format", "opb", "--at-least", least)
+    result = cpmines(*words, stdin=b"1\n2 2 3\n")
+    assert result.code == 0
+    assert (">= 5 ;" in result.out) == (least > 0)
+
+
 def test_bad_usage(cpmines: Cpmines, tmp_path: Path) -> None:
     for words, message in (
         (("export", "nothing", "--format", "cnf"), "no problem named 'nothing'"),
@@ -56,6 +66,7 @@ def test_bad_usage(cpmines: Cpmines, tmp_path: Path) -> None:
         (("export", "consistency", "--format", "cnf", "--at-least", "1"), "where something is maximised"),
         (("export", "consistency", "absent.txt", "--format", "cnf"), "absent.txt: found no such file"),
         (("export", "consistency", "--format", "cnf", "-o", "/dev/null/x"), "/dev/null/x: "),
+        (("export", "consistency", "--format", "cnf", "-o", "."), ".: found a folder, expected a file"),
         (("export", "maxmines", "maxmines/origin", "--format", "cnf"), "expected one"),
         (("import-solution", "absent", "absent"), "absent: found no such file"),
         (("import-solution", tmp_path, "absent"), "found a folder"),

@@ -42,6 +42,15 @@ def test_nothing_found(cpmines: Cpmines, tmp_path: Path) -> None:
     assert result.out.endswith("nothing found\n")
 
 
+def test_one_alone_is_set_beside_one_that_decides_such_boards(cpmines: Cpmines, tmp_path: Path) -> None:
+    alone = ("fuzz", "validation", "--backend", "published", "--rounds", 3, "-o", tmp_path)
+    board = tmp_path / "board.txt"
+    board.write_text("2 2\n11\n1*\n")
+    for words in (("--size", "medium"), (board,)):
+        assert "  direct: " in cpmines(*alone, *words).out
+    assert "  brute: " in cpmines("fuzz", "validation", "--backend", "direct", board, "-o", tmp_path).out
+
+
 def test_lines_for_programs(cpmines: Cpmines, tmp_path: Path) -> None:
     result = cpmines(*PUBLISHED, "--finds", 2, "--format", "jsonl", "-o", tmp_path)
     *finds, summary = map(json.loads, result.out.splitlines())
@@ -69,6 +78,12 @@ def test_rounds_are_numbered(cpmines: Cpmines, tmp_path: Path) -> None:
     [
         (("nothing",), "no problem named 'nothing'"),
         (("consistency", "--backend", "nobody"), "no backend of consistency named 'nobody'"),
+        (("consistency", "--backend", "mine:BACKEND"), "; or package.module:OBJECT, with a dot, or program:"),
+        (
+            ("consistency", "--backend", "./mine"),
+            "./mine is a file, expected package.module:OBJECT or program:",
+        ),
+        (("consistency", "--backend", "mine.py"), "mine.py is a file, expected package.module:OBJECT"),
         (("consistency", "--size", "huge"), "no size 'huge'; there are: tiny, small, medium"),
         (("consistency", "missing.txt"), "missing.txt: found no such file"),
         (("consistency", "--rounds", "0"), "0 is not in the range"),

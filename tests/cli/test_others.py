@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,15 @@ def test_generated_instances_are_read_back(cpmines: Cpmines, problem: str, tmp_p
     assert (result.code, result.out) == (0, "")
     assert len(list((tmp_path / problem).iterdir())) == 3
     assert "families of" in cpmines("generate", problem, "--list").out
+
+
+@pytest.mark.parametrize("problem", registry.problem_names())
+def test_no_family_has_boards_without_cells(cpmines: Cpmines, problem: str) -> None:
+    for name, family in registry.generators(problem).FAMILIES.items():
+        for side in {"rows", "cols"} & signature(family).parameters.keys():
+            result = cpmines("generate", problem, "--family", name, f"{side}=0")
+            assert (result.code, result.out) == (2, ""), (name, side)
+            assert "Traceback" not in result.err
 
 
 @pytest.mark.parametrize(

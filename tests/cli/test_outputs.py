@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cpmines import Limits
-from cpmines.answer import LONGEST
-from cpmines.errors import UsageError
+from cpmines import Limits, registry, solve
+from cpmines.answer import LONGEST, MOST_MEMORY, MOST_SEED
+from cpmines.errors import InputError, UsageError
 from tests.cli.conftest import Cpmines
 
 BOARD = b"2 3 1\n.1.\n.1.\n"
@@ -44,6 +44,27 @@ def test_time_limits_are_alike(cpmines: Cpmines, words: list[str], seconds: str)
 def test_time_limits_in_python(seconds: float) -> None:
     with pytest.raises(UsageError, match="expected more than 0 and at most 1000000000"):
         Limits(seconds)
+
+
+@pytest.mark.parametrize("limits", [{"memory": 0}, {"memory": 2**60}, {"seed": -1}, {"seed": 2**31}])
+def test_memory_and_seeds_that_no_solver_takes(limits: dict[str, int]) -> None:
+    with pytest.raises(UsageError, match=r"bytes, expected 1 to|the seed .*, expected 0 to 2147483647"):
+        Limits(**limits)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", registry.engine_names())
+def test_the_largest_seed_and_memory(name: str) -> None:
+    if name in registry.backend_names("counting"):
+        found = solve("counting", "1 3\n.1.\n", name, seed=MOST_SEED, memory_limit=MOST_MEMORY)
+        assert found.value.count == 2
+    else:
+        found = solve("maxmines", "2 2 3", name, seed=MOST_SEED, memory_limit=MOST_MEMORY)
+        assert found.value.mines == 3
+
+
+def test_a_text_that_is_too_long_for_a_name() -> None:
+    with pytest.raises(InputError, match=r"text:1: "):
+        solve("maxmines", "1 " * 3000)
 
 
 @pytest.mark.parametrize("backend", ["direct", "cpsat", "sat", "maxsat", "brute"])

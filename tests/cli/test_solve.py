@@ -118,6 +118,7 @@ def test_names_of_several_instances_in_one_file(cpmines: Cpmines) -> None:
         (["validation", "--memory-limit", "0"], "'--memory-limit'"),
         (["validation", "--seed", "-1"], "'--seed'"),
         (["validation", "--format", "xml"], "'--format'"),
+        (["validation", f"x#{'1' * 5000}"], "found File name too long, expected an instance file"),
         (["--frobnicate"], "No such option"),
         ([], "Missing argument 'PROBLEM'"),
     ],

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -28,6 +29,8 @@ ENGINES = {
     "rc2": sat.ENGINE.configure(["rc2", "glucose4"]),
     "cpsat": cpsat.ENGINE,
 }
+PATIENCE = 30.0
+"""Seconds for what takes a fraction of one on a machine with nothing else to do."""
 HARD = 14
 """Holes of `pigeons` beyond the resolution-based solvers; CP-SAT counts, and is given `random_clauses`."""
 
@@ -58,7 +61,8 @@ def test_a_hard_model_stops_at_the_limit(engine: Engine) -> None:
     outcome = engine.prepare(model, limits)(1)
     assert outcome.status is Status.UNKNOWN
     assert outcome.stop is Stop.TIME_LIMIT
-    assert 0.6 < time.monotonic() - begin < 1.5
+    # How much later it ends depends on the machine; without the limit it takes hours.
+    assert time.monotonic() - begin > 0.6
     assert works(engine)
 
 
@@ -173,7 +177,7 @@ def test_a_killed_process_is_an_error_and_the_next_call_works() -> None:
         time.sleep(0.3)
         os.kill(busy_worker().process.pid, signal.SIGKILL)
         with pytest.raises(EngineError, match="SIGKILL"):
-            running.result(timeout=5)
+            running.result()
     assert works(sat.ENGINE)
 
 
@@ -254,6 +258,14 @@ def script(solver: str) -> tuple[subprocess.Popen[str], int]:
     return program, number
 
 
+def within(seconds: float, holds: Callable[[], bool]) -> bool:
+    """Does it become true in that time?"""
+    end = time.monotonic() + seconds
+    while not (held := holds()) and time.monotonic() < end:
+        time.sleep(0.05)
+    return held
+
+
 def exists(number: int) -> bool:
     """Is there a process of this number that has not ended?"""
     try:
@@ -269,21 +281,17 @@ def test_no_orphan_after_the_program_is_killed(solver: str) -> None:
     assert exists(number)
     program.kill()
     program.communicate()
-    for _ in range(40):
-        if not exists(number):
-            return
-        time.sleep(0.05)
-    os.kill(number, signal.SIGKILL)
-    pytest.fail("the solver's process went on")
+    gone = within(PATIENCE, lambda: not exists(number))
+    if not gone:
+        os.kill(number, signal.SIGKILL)
+    assert gone, "the solver's process went on"
 
 
 @pytest.mark.parametrize("solver", ["cadical195", "minisat22", "cpsat"])
 def test_ctrl_c_ends_the_search(solver: str) -> None:
     program, number = script(solver)
-    begin = time.monotonic()
     program.send_signal(signal.SIGINT)
-    _, errors = program.communicate(timeout=10)
-    assert time.monotonic() - begin < 2
+    _, errors = program.communicate(timeout=PATIENCE)
     assert errors.strip().endswith("KeyboardInterrupt")
     assert number == 0 or not exists(number)
 
@@ -297,8 +305,7 @@ def test_ctrl_c_stops_the_threads_of_cpsat() -> None:
     with pytest.raises(KeyboardInterrupt):
         search(1)
     timer.join()
-    time.sleep(0.1)
-    assert threading.active_count() == before
+    assert within(PATIENCE, lambda: threading.active_count() == before)
 
 
 def test_limits_hold_outside_the_main_thread() -> None:
@@ -306,7 +313,7 @@ def test_limits_hold_outside_the_main_thread() -> None:
     limits = Limits(0.5).begin()
     thread = threading.Thread(target=lambda: outcomes.append(sat.ENGINE.prepare(pigeons(HARD), limits)(1)))
     thread.start()
-    thread.join(3)
+    thread.join(PATIENCE)
     assert outcomes[0].stop is Stop.TIME_LIMIT
 
 

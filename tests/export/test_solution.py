@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,7 @@ def test_claims() -> None:
         ("v 1 9 0\n", "a.out:1: found variable 9, expected at most 4, as many as the exported file has"),
         ("v 1 -1 0\n", "a.out:1: found variable 1 twice, expected each once in an assignment"),
         ("\nmine_1_1 0.5\n", "a.out:2: found the value 0.5, expected 0 or 1"),
+        ("solution: [nan]\n", "a.out:1: found the value nan, expected 0 or 1"),
         ("solution: x\n", "a.out:1: found x, expected a value, 0 or 1"),
         ("mine_1_1 -\n", "a.out:1: found nothing, expected a value, 0 or 1"),
         ("hello\n", "a.out: found neither a claim nor an assignment, expected the output of a solver"),
@@ -142,7 +144,12 @@ def test_maps_round_trip_and_damage_is_named(tmp_path: Path) -> None:
     beside = tmp_path / "a.cnf.map.json"
     assert read_map(tmp_path / "a.cnf") == read_map(beside) == found
     good = beside.read_text()
-    for bad in ("", "{}", "[]", good.replace("consistency", "nothing"), good.replace("1 3", "x"), good[:-9]):
+    fields = json.loads(good)
+    wrong = {"file_variables": "x", "variables": 1.0, "format": [1], "formulation": [1], "encoding": None}
+    broken = [json.dumps(fields | {name: value}) for name, value in wrong.items()]
+    broken += [json.dumps(fields | {"file_variables": number}) for number in (None, -1, 0)]
+    damaged = ("", "{}", "[]", good.replace("consistency", "nothing"), good.replace("1 3", "x"), good[:-9])
+    for bad in (*damaged, *broken):
         beside.write_text(bad)
         with pytest.raises(CpminesError, match=r"expected|no problem named"):
             read_map(beside)

@@ -28,24 +28,36 @@ __all__ = ["command"]
     "--by",
     default="cpu",
     show_default=True,
-    help="Measure: cpu, wall, build, solve, check, peak_memory, or a counter.",
+    help="Measure: cpu, wall, build, solve, check, peak_memory, or a counter, as conflicts or clauses.",
 )
-def command(path: Path, output: Path | None, plots: Path | None, by: str) -> int:
+@click.option(
+    "--scatter",
+    "pair",
+    nargs=2,
+    metavar="BACKEND BACKEND",
+    help="With --plots: these two against each other.  [default: the two best]",
+)
+def command(
+    path: Path, output: Path | None, plots: Path | None, by: str, pair: tuple[str, str] | None
+) -> int:
     """Write a report of a campaign: a page that needs no network, or its figures as files, or both.
 
     \b
     Example:
       cpmines campaign report encodings.db -o report.html
-      cpmines campaign report encodings.db --plots figures --by conflicts
+      cpmines campaign report encodings.db --plots figures --by clauses
+      cpmines campaign report encodings.db --plots figures --scatter sat:glucose4 sat:cadical195
     """
     if output is None and plots is None:
         raise UsageError("nothing to write: give -o FILE, --plots FOLDER or both")
+    if pair and plots is None:
+        raise UsageError("--scatter without --plots: the page can show any two backends")
     with Store.open(path) as store:
         runs = frame(store)
         if output is not None:
             write(output, document(store, runs, by))
             click.echo(f"{output}: {len(runs)} runs", err=True)
         if plots is not None:
-            for written in plot_files(list(figures(runs, by)), plots, ranked(runs)):
+            for written in plot_files(list(figures(runs, by, pair)), plots, ranked(runs)):
                 click.echo(written, err=True)
     return 0

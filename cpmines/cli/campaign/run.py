@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 import click
 
+from cpmines.campaign.environment import cores
 from cpmines.campaign.executors import Workers, dask, local
 from cpmines.campaign.frame import require_tables
 from cpmines.campaign.plan import Plan, plan
@@ -55,7 +55,7 @@ def workers(kind: str, jobs: int | None, address: str | None) -> AbstractContext
         return dask(address)
     if address is not None:
         raise UsageError("--address is for --executor dask")
-    return local(jobs or len(os.sched_getaffinity(0)))
+    return local(jobs or cores())
 
 
 @click.command(name="run")

@@ -12,6 +12,7 @@ from cpmines.answer import Answer
 from cpmines.board import MINE, UNKNOWN, Position, mine_rows, read_only
 from cpmines.grid import neighbour_counts
 from cpmines.inference.question import PositionProblem, fault, places, wrong_shape
+from cpmines.printed import says_yes
 
 __all__ = ["PROBLEM", "Consistency", "Placement"]
 
@@ -74,6 +75,9 @@ class Consistency(PositionProblem[Placement]):
 
     def verdict(self, instance: Position, answer: Answer[Placement]) -> str:
         return "NO" if answer.value is None else "YES"
+
+    def read_verdict(self, instance: Position, text: str) -> Answer[Placement]:
+        return Answer.solved(Placement()) if says_yes(text) else Answer.infeasible()
 
 
 PROBLEM = Consistency()

@@ -20,12 +20,13 @@ TOLERANCE = 1e-9
 
 def faults_of(query: Query, value: Counts) -> list[str]:
     """Everything that is wrong; only a proof could show that the count itself is right."""
-    if shape := wrong_shape("array of probabilities", value.probability.shape, query):
+    chances = value.probability
+    if chances is not None and (shape := wrong_shape("array of probabilities", chances.shape, query)):
         return shape
     unknown = int((query.cells == UNKNOWN).sum())
     if value.count < 1 or value.count.bit_length() > unknown + 1:
         return [f"a count of {value.count.bit_length()} bits, there are {unknown} unknown cells"]
-    faults = _probabilities(query, value)
+    faults = [] if chances is None else _probabilities(query, chances, value.ratios)
     if value.by_mines is not None and not faults:
         faults = _by_mines(query, value, value.by_mines)
     return faults + (_listed(query, value, value.layouts) if isinstance(value.layouts, tuple) else [])
@@ -41,15 +42,17 @@ def _listed(query: Query, value: Counts, layouts: tuple[NDArray[np.bool_], ...])
     return faults
 
 
-def _probabilities(query: Query, value: Counts) -> list[str]:
-    known, absent = query.cells != UNKNOWN, np.isnan(value.probability)
+def _probabilities(
+    query: Query, chances: NDArray[np.float64], ratios: NDArray[np.object_] | None
+) -> list[str]:
+    known, absent = query.cells != UNKNOWN, np.isnan(chances)
     faults = [fault(cell, "a probability for a known cell") for cell in places(known & ~absent)]
     faults += [fault(cell, "no probability") for cell in places(~known & absent)]
-    outside = (value.probability < 0) | (value.probability > 1)
+    outside = (chances < 0) | (chances > 1)
     faults += [fault(cell, "a probability below 0 or above 1") for cell in places(outside)]
-    if value.ratios is not None:
-        rounded = np.array([[math.nan if x is None else chance(x) for x in row] for row in value.ratios])
-        differing = ~known & (rounded != value.probability)
+    if ratios is not None:
+        rounded = np.array([[math.nan if x is None else chance(x) for x in row] for row in ratios])
+        differing = ~known & (rounded != chances)
         faults += [fault(cell, "the fraction is another number") for cell in places(differing)]
     return faults
 
@@ -63,6 +66,8 @@ def _by_mines(query: Query, value: Counts, by_mines: dict[int, int]) -> list[str
         return [f"counts for {min(by_mines)} to {max(by_mines)} mines, {fewest} to {most} are possible"]
     if query.mines is not None and set(by_mines) != {query.mines}:
         return [f"counts for other numbers of mines than the total, {query.mines}"]
+    if value.probability is None:
+        return []
     logs = np.array([math.log(count) for count in by_mines.values()])
     mines = np.array(list(by_mines), np.float64)
     if query.density is not None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpmines.board import Position
 from cpmines.problems.counting._values import Counts
 from cpmines.text import approximate, decimal
@@ -22,16 +25,17 @@ def picture(position: Position, value: Counts) -> str:
         lines.append(f"{decimal(value.count)} placements, about {approximate(value.count)}")
     for mines, count in (value.by_mines or {}).items():
         lines.append(f"{mines} mine{'s' * (mines != 1)}: {approximate(count)}")
-    lines += _grid(position, value)
+    if value.probability is not None:
+        lines += _grid(position, value.probability, value.ratios)
     return "\n".join(lines)
 
 
-def _grid(position: Position, value: Counts) -> list[str]:
+def _grid(position: Position, chances: NDArray[np.float64], ratios: NDArray[np.object_] | None) -> list[str]:
     shown = [list(row) for row in position.rows()]
-    for row, probabilities in enumerate(value.probability.tolist()):
+    for row, probabilities in enumerate(chances.tolist()):
         for col, probability in enumerate(probabilities):
             if probability == probability:
-                ratio = None if value.ratios is None else value.ratios[row, col]
+                ratio = None if ratios is None else ratios[row, col]
                 shown[row][col] = percent(probability) if ratio is None else str(ratio)
     width = 1 + max(len(word) for row in shown for word in row)
     return ["".join(word.rjust(width) for word in row) for row in shown]

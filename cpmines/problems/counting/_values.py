@@ -51,7 +51,7 @@ class Counts(Shown):
         Number of mines, known ones included -> number of placements; None if that was not counted.
     probability
         float64 (rows, cols), read-only: of a mine, 0 and 1 only for what is certain; NaN in known cells. At
-        a density if one was asked for.
+        a density if one was asked for. None if the backend only counts.
     ratios
         object (rows, cols): the same as exact fractions, None in known cells; None altogether if not known.
     layouts, samples
@@ -60,10 +60,11 @@ class Counts(Shown):
 
     count: int
     by_mines: dict[int, int] | None
-    probability: NDArray[np.float64]
+    probability: NDArray[np.float64] | None
     ratios: NDArray[np.object_] | None = None
     layouts: Iterable[NDArray[np.bool_]] = ()
     samples: Iterable[NDArray[np.bool_]] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "probability", read_only(self.probability, np.float64))
+        if self.probability is not None:
+            object.__setattr__(self, "probability", read_only(self.probability, np.float64))

@@ -13,6 +13,7 @@ from cpmines.answer import Answer
 from cpmines.board import Position
 from cpmines.errors import UsageError
 from cpmines.inference.question import PositionProblem, density_of
+from cpmines.printed import whole_number
 from cpmines.problem import Option
 from cpmines.problems.counting._judge import faults_of
 from cpmines.problems.counting._listing import judged
@@ -58,7 +59,9 @@ class Counting(PositionProblem[Counts]):
         fields: dict[str, Any] = {"count": decimal(value.count)}
         if value.by_mines is not None:
             fields["by_mines"] = {str(mines): decimal(count) for mines, count in value.by_mines.items()}
-        fields["probability"] = [[None if x != x else x for x in row] for row in value.probability.tolist()]
+        if value.probability is not None:
+            rows = value.probability.tolist()
+            fields["probability"] = [[None if x != x else x for x in row] for row in rows]
         if value.ratios is not None:
             fields["fractions"] = [[None if x is None else str(x) for x in row] for row in value.ratios]
         return fields
@@ -74,6 +77,10 @@ class Counting(PositionProblem[Counts]):
 
     def verdict(self, instance: Position, answer: Answer[Counts]) -> str:
         return "0" if answer.value is None else decimal(answer.value.count)
+
+    def read_verdict(self, instance: Position, text: str) -> Answer[Counts]:
+        count = whole_number(text)
+        return Answer.solved(Counts(count, None, None)) if count else Answer.infeasible()
 
 
 PROBLEM = Counting()

@@ -12,6 +12,7 @@ from cpmines.answer import Answer
 from cpmines.board import MINE, UNKNOWN, Position, read_only
 from cpmines.grid import neighbour_counts
 from cpmines.inference.question import PositionProblem, fault, places, wrong_shape
+from cpmines.printed import rows, says_no
 
 __all__ = ["FORCED", "PROBLEM", "SAFE", "Deduction", "Deductions"]
 
@@ -20,6 +21,7 @@ SAFE, FORCED = 9, 10
 
 CHARACTERS = np.frombuffer(b"012345678sm?*", np.uint8)
 """By code; those of unknown and known mines, which are negative, at the end."""
+CODES = {**{chr(character): code for code, character in enumerate(CHARACTERS[:-2])}, "?": UNKNOWN, "*": MINE}
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +95,12 @@ class Deduction(PositionProblem[Deductions]):
 
     def verdict(self, instance: Position, answer: Answer[Deductions]) -> str:
         return "NO" if answer.value is None else "\n".join(answer.value.rows())
+
+    def read_verdict(self, instance: Position, text: str) -> Answer[Deductions]:
+        if says_no(text):
+            return Answer.infeasible()
+        shown = rows(text, instance.shape, "012345678sm?*")
+        return Answer.solved(Deductions(np.array([[CODES[cell] for cell in row] for row in shown], np.int8)))
 
 
 PROBLEM = Deduction()

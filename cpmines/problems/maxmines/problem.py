@@ -18,6 +18,7 @@ from cpmines.answer import Answer
 from cpmines.board import mine_rows, read_only
 from cpmines.errors import UsageError
 from cpmines.grid import neighbour_counts
+from cpmines.printed import whole_number
 from cpmines.problem import Option, Problem
 from cpmines.text import Document, Shown, decimal
 
@@ -84,7 +85,7 @@ class MaxMines(Shown):
     Attributes
     ----------
     board
-        Where the mines are: bool of shape (rows, cols), read-only.
+        Where the mines are: bool of shape (rows, cols), read-only; None if the backend only says how many.
     bound
         No board has more mines; None if the backend has no bound.
     repeat
@@ -97,7 +98,7 @@ class MaxMines(Shown):
     """
 
     mines: int
-    board: NDArray[np.bool_]
+    board: NDArray[np.bool_] | None
     bound: int | None = None
     repeat: Repeat | None = None
     optimal_boards: int | None = None
@@ -155,6 +156,8 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
         Lines that stand there more than 3 times are looked at 3 times: a rule looks at 3 lines, and all
         triples of neighbouring lines are there.
         """
+        if value.board is None:
+            return []
         board, repeat = np.asarray(value.board), value.repeat
         shape = list(board.shape)
         if repeat is not None and board.ndim == 2:
@@ -174,7 +177,9 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
         return [*faults, *_broken_rules(seen, instance.bound), *_list_faults(instance, value)]
 
     def to_json(self, value: MaxMines) -> dict[str, Any]:
-        fields: dict[str, Any] = {"mines": value.mines, "board": mine_rows(value.board)}
+        fields: dict[str, Any] = {"mines": value.mines}
+        if value.board is not None:
+            fields["board"] = mine_rows(value.board)
         if value.bound is not None:
             fields["bound"] = value.bound
         if value.repeat is not None:
@@ -201,11 +206,16 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
         if value.repeat is not None:
             repeat = value.repeat.fields()
             lines.append("{lines} {0} to {stop} stand {times} times:".format(repeat["start"] + 1, **repeat))
+        if value.board is None:
+            return "\n".join(lines)
         boards = [value.board] if value.boards is None else value.boards
         return "\n".join([*lines, *"\n\n".join("\n".join(mine_rows(board)) for board in boards).split("\n")])
 
     def verdict(self, instance: Rectangle, answer: Answer[MaxMines]) -> str:
         return "0" if answer.value is None else str(answer.value.mines)
+
+    def read_verdict(self, instance: Rectangle, text: str) -> Answer[MaxMines]:
+        return Answer.solved(MaxMines(whole_number(text), None))
 
 
 def _broken_rules(board: NDArray[np.bool_], bound: int) -> Iterator[str]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cpmines import files
 from cpmines.answer import Limits
-from cpmines.errors import UsageError
+from cpmines.board import parse_mine_rows
+from cpmines.errors import InputError, UsageError
 from cpmines.grid import above_block, block_sizes, box_sums, many_first, without_lines
-from cpmines.problems.mosaic.direct import is_unique
+from cpmines.problems.mosaic.direct import is_unique, solve
 from cpmines.problems.mosaic.problem import GAP, Puzzle
 
 __all__ = ["FAMILIES", "PROFILES", "shrink", "tiny"]
@@ -18,6 +22,8 @@ __all__ = ["FAMILIES", "PROFILES", "shrink", "tiny"]
 Sums = NDArray[np.int8]
 
 ATTEMPTS = 500
+SHOWN = 4
+"""Cells that a message names."""
 
 
 def unique(
@@ -27,8 +33,9 @@ def unique(
     density: float = 0.5,
     share: float = 0.4,
     minimal: bool = False,
+    board: str = "",
 ) -> Puzzle:
-    """A puzzle with exactly one board.
+    """A puzzle with exactly one board, a random one or that of a file.
 
     Parameters
     ----------
@@ -36,14 +43,52 @@ def unique(
         Of the sums, the part that is left, or more if fewer do not do.
     minimal
         Sums are dropped as long as the answer stays unique: none of those left can be dropped.
+    board
+        A file with the board, rows of ``*`` and ``.``; then `rows`, `cols` and `density` mean nothing.
     """
+    if board:
+        return thinned(rng, given_board(Path(board)), share, minimal)
     for _ in range(ATTEMPTS):
         mines = rng.random((rows, cols)) < density
-        sums = box_sums(mines)
-        if is_unique(Puzzle(sums), Limits(), mines):
-            break
-    else:
-        raise UsageError(f"no table of {rows} x {cols} with one board in {ATTEMPTS} at density {density}")
+        if is_unique(Puzzle(box_sums(mines)), Limits(), mines):
+            return thinned(rng, mines, share, minimal)
+    raise UsageError(f"no table of {rows} x {cols} with one board in {ATTEMPTS} at density {density}")
+
+
+def given_board(path: Path) -> NDArray[np.bool_]:
+    """The mines that a file shows.
+
+    Raises
+    ------
+    InputError, UsageError
+        The file can't be read; its board shares all sums with another one.
+    """
+    mines = read_board(path)
+    if is_unique(Puzzle(box_sums(mines)), Limits(), mines):
+        return mines
+    found = solve(Puzzle(box_sums(mines)), Limits()).value
+    cells = [] if found is None or found.forced is None else np.argwhere(found.forced < 0).tolist()
+    places = [f"row {row + 1}, column {col + 1}" for row, col in cells[:SHOWN]]
+    places += [f"{len(cells) - SHOWN} more cells"] if len(cells) > SHOWN else []
+    differ = f", which differ in {'; '.join(places)}" if places else ""
+    raise UsageError(f"{path}: several boards have the same sums{differ}")
+
+
+def read_board(path: Path) -> NDArray[np.bool_]:
+    """The mines that a file shows, ``*`` a mine and ``.`` none. Raises `InputError`."""
+    lines = files.read(path).decode("latin-1").rstrip("\n").split("\n")
+    for number, line in enumerate(lines, 1):
+        if wrong := re.search(r"[^*.]", line):
+            raise InputError(repr(wrong[0]), "* or .", str(path), number, wrong.start() + 1)
+        if not line or len(line) != len(lines[0]):
+            expected = f"{len(lines[0]) or 'some'} as in row 1" if number > 1 else "at least one"
+            raise InputError(f"a row of {len(line)} cells", expected, str(path), number)
+    return parse_mine_rows(lines)
+
+
+def thinned(rng: np.random.Generator, mines: NDArray[np.bool_], share: float, minimal: bool) -> Puzzle:
+    """Fewer and fewer of the sums of `mines`, the only board that has them all; see `unique`."""
+    sums = box_sums(mines)
     order = rng.permutation(sums.size)
     dropped = 0 if minimal else max(0, sums.size - round(share * sums.size))
     step = max(1, sums.size // 10)

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Answer
-from cpmines.board import mine_rows, read_only
+from cpmines.board import mine_rows, parse_mine_rows, read_only
 from cpmines.files import read_sums
 from cpmines.grid import box_sums
+from cpmines.printed import rows, says_no
 from cpmines.problem import Picture, Problem
 from cpmines.text import Document, Shown, alphabet, decimal, readable
 
@@ -211,6 +212,11 @@ class Mosaic(Problem[Puzzle, Solution]):
 
     def verdict(self, instance: Puzzle, answer: Answer[Solution]) -> str:
         return "NO" if answer.value is None else "\n".join(mine_rows(answer.value.mines))
+
+    def read_verdict(self, instance: Puzzle, text: str) -> Answer[Solution]:
+        if says_no(text):
+            return Answer.infeasible()
+        return Answer.solved(Solution(parse_mine_rows(rows(text, instance.shape, "*."))))
 
 
 def cell_rows(forced: NDArray[np.int8] | None) -> list[str]:

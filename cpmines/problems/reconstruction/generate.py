@@ -39,6 +39,8 @@ def unique(rng: np.random.Generator, rows: int = 8, cols: int = 8) -> Table:
     Read a 1 of the core as an arrow from its row to its column, a 0 as one back. A shift must not fall along
     arrows, so there is only one if closed walks of arrows connect all rows and columns; they are planted.
     """
+    if min(rows, cols) < 1:
+        raise ValueError(f"{rows} rows and {cols} columns, expected at least 1")
     return Table.of(board_of(unique_pattern(rng, rows, cols)))
 
 
@@ -157,10 +159,11 @@ def doubled(
     rng: np.random.Generator, rows: int = 9, cols: int = 9, density: float = 0.3, cells: int = 1
 ) -> Table:
     """A table in which some mines count twice: right as sums of integers, but mostly of no board."""
+    most = block_sizes(rows, cols)
     twice = np.zeros((rows, cols), np.bool_)
     twice.flat[rng.choice(twice.size, min(cells, twice.size), replace=False)] = True
     mines = (rng.random((rows, cols)) < density) | twice
-    return Table(np.minimum(box_sums(mines) + box_sums(twice), block_sizes(rows, cols)))
+    return Table(np.minimum(box_sums(mines) + box_sums(twice), most))
 
 
 def noise(rng: np.random.Generator, rows: int = 3, cols: int = 3) -> Table:

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Answer
-from cpmines.board import mine_rows, read_only
+from cpmines.board import mine_rows, parse_mine_rows, read_only
 from cpmines.errors import UsageError
 from cpmines.files import read_sums
 from cpmines.grid import box_sums
+from cpmines.printed import rows, says_no
 from cpmines.problem import Option, Picture, Problem
 from cpmines.problems.reconstruction._reason import Reason, faults_of_reason
 from cpmines.problems.reconstruction._values import Asked, Boards, Value
@@ -172,6 +173,12 @@ class Reconstruction(Problem[Table, Value]):
         if not isinstance(answer.value, Boards):
             return "NO"
         return "\n".join(row.replace("*", "X") for row in mine_rows(answer.value.mines))
+
+    def read_verdict(self, instance: Table, text: str) -> Answer[Value]:
+        if says_no(text):
+            return Answer.infeasible()
+        shown = rows(text, instance.shape, "X*.")
+        return Answer.solved(Boards(parse_mine_rows([row.replace("X", "*") for row in shown])))
 
 
 PROBLEM = Reconstruction()

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from cpmines.answer import Answer
 from cpmines.board import MINE, Board, read_only
 from cpmines.grid import neighbour_counts
+from cpmines.printed import says_yes
 from cpmines.problem import Problem
 
 __all__ = ["PROBLEM", "Validation", "Verdict"]
@@ -92,6 +93,9 @@ class Validation(Problem[Board, Verdict]):
 
     def verdict(self, instance: Board, answer: Answer[Verdict]) -> str:
         return "YES" if answer.value is not None and answer.value.valid else "NO"
+
+    def read_verdict(self, instance: Board, text: str) -> Answer[Verdict]:
+        return Answer.solved(Verdict(says_yes(text)))
 
 
 def _fault(what: str, cell: tuple[int, ...]) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from cpmines.campaign.statistics.costs import UNIT, cost_table
 from cpmines.campaign.statistics.growth import growth
 from cpmines.campaign.statistics.summary import ranked
+from cpmines.errors import UsageError
 
 if TYPE_CHECKING:
     import pandas
@@ -74,14 +75,28 @@ class Figure:
         return f"{self.problem}-{self.kind}"
 
 
-def figures(frame: pandas.DataFrame, by: str = "cpu") -> Iterator[Figure]:
-    """All figures of a report, problem by problem: the scatter is of the two best backends."""
-    for problem, part in frame.groupby("problem", sort=True):
-        yield cactus(part, str(problem), by)
-        best = ranked(part)
-        if len(best) > 1:
-            yield scatter(part, str(problem), best[1], best[0], by)
-        yield from growths(part, str(problem), by)
+def figures(
+    frame: pandas.DataFrame, by: str = "cpu", pair: tuple[str, str] | None = None
+) -> Iterator[Figure]:
+    """All figures of a report, problem by problem.
+
+    The scatter is of the `pair` of backends, by default and where they are not, of the two best ones.
+
+    Raises
+    ------
+    UsageError
+        No problem has both backends of the pair.
+    """
+    groups = {str(problem): (part, ranked(part)) for problem, part in frame.groupby("problem", sort=True)}
+    if pair and (pair[0] == pair[1] or not any({*pair} <= {*best} for _, best in groups.values())):
+        there = ", ".join(sorted({*frame["backend"]}))
+        raise UsageError(f"no problem with the two backends {pair[0]} and {pair[1]}; there are: {there}")
+    for problem, (part, best) in groups.items():
+        yield cactus(part, problem, by)
+        chosen = pair if pair and {*pair} <= {*best} else best[:2]
+        if len(chosen) == 2:
+            yield scatter(part, problem, chosen[1], chosen[0], by)
+        yield from growths(part, problem, by)
 
 
 def cactus(frame: pandas.DataFrame, problem: str, by: str = "cpu") -> Figure:

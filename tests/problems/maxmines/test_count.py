@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -177,11 +176,9 @@ def test_a_list_that_is_too_long_leaves_the_number() -> None:
         assert (answer.value.optimal_boards, answer.value.distinct_boards) == (81, None)
 
 
-def test_long_boards_are_listed_in_time_that_grows_with_their_cells() -> None:
-    start = time.process_time()
+def test_long_boards_are_listed() -> None:
     value = cpmines.solve("maxmines", "1 999 2", every=True).value
     assert value.optimal_boards == len(value.boards) == 1
-    assert time.process_time() - start < 5
 
 
 @pytest.mark.parametrize("flags", [(), ("count",), ("every",)])

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from cpmines.answer import Limits, Status
+from cpmines.board import mine_rows
 from cpmines.cli import cli
-from cpmines.errors import UsageError
+from cpmines.errors import CpminesError, UsageError
 from cpmines.problems.mosaic import direct, generate
 from cpmines.problems.mosaic.problem import GAP, Puzzle
 
@@ -55,6 +59,36 @@ class NoChance(np.random.Generator):
 
     def random(self, size: object = None, *_: object) -> np.ndarray:  # type: ignore[override]
         return np.array([[0.0, 1.0]])
+
+
+def test_a_given_board_is_the_only_one(tmp_path: Path) -> None:
+    picture = tmp_path / "cat.txt"
+    picture.write_text("*..*..\n****.*\n*.**.*\n.****.\n")
+    puzzle = generate.unique(np.random.default_rng(1), minimal=True, board=str(picture))
+    value = direct.solve(puzzle, Limits()).value
+    assert value is not None
+    assert value.solutions == 1
+    assert mine_rows(value.mines) == picture.read_text().split()
+    result = CliRunner().invoke(cli, ["generate", "mosaic", "--minimal", f"board={picture}"])
+    assert is_unique(Puzzle.parse(result.output))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("*..\n*.\n", ":2: found a row of 2 cells, expected 3 as in row 1"),
+        ("*..\n*o.\n", ":2:2: found 'o', expected * or ."),
+        ("", ":1: found a row of 0 cells, expected at least one"),
+        ("*.\n", ": several boards have the same sums, which differ in row 1, column 1; row 1, column 2"),
+        ("*..*..*.\n", "; row 1, column 5; 2 more cells"),
+    ],
+)
+def test_boards_that_make_no_puzzle_are_refused(tmp_path: Path, text: str, message: str) -> None:
+    picture = tmp_path / "board.txt"
+    picture.write_text(text)
+    with pytest.raises(CpminesError, match=re.escape(message)) as caught:
+        generate.unique(np.random.default_rng(1), board=str(picture))
+    assert str(caught.value).startswith(str(picture))
 
 
 def test_changed_puzzles_have_mostly_no_board() -> None:

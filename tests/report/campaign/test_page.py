@@ -118,6 +118,14 @@ def test_the_scatter_is_the_one_that_the_page_begins_with(store: Store) -> None:
     assert found.title == f"{best} against {second}"
 
 
+def test_the_scatter_is_of_any_two(store: Store) -> None:
+    _, second, third = ranked(frame(store))
+    (found,) = (one for one in figures(frame(store), pair=(third, second)) if one.kind == "scatter")
+    assert found.title == f"{third} against {second}"
+    with pytest.raises(UsageError, match="no problem with the two backends"):
+        list(figures(frame(store), pair=(third, third)))
+
+
 def test_what_was_proved_is_said(store: Store) -> None:
     runs = frame(store)
     assert ">proved<" not in document(store, runs)

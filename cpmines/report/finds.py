@@ -69,7 +69,9 @@ def summary_text(session: Session, seconds: float) -> str:
         again = f", met again {session.again} times"
     lines = [f"{rounds} round{'s' * (rounds != 1)} in {seconds_text(seconds)}; answers:"]
     lines += [tally_text(name, tally) for name, tally in session.tallies.items()]
-    lines.append(f"{found} find{'s' * (found != 1)}{again}" if found else "nothing found")
+    answering = sum(tally.solved + tally.infeasible > 0 for tally in session.tallies.values())
+    nothing = "nothing found" if answering > 1 else "nothing found, and fewer than two backends answered"
+    lines.append(f"{found} find{'s' * (found != 1)}{again}" if found else nothing)
     return "\n".join(lines)
 
 

@@ -42,6 +42,12 @@ def test_nothing_found(cpmines: Cpmines, tmp_path: Path) -> None:
     assert result.out.endswith("nothing found\n")
 
 
+def test_it_is_said_where_nothing_was_compared(cpmines: Cpmines, tmp_path: Path) -> None:
+    slow = ("--backend", "program:sleep 9", "--time-limit", "0.05", "--rounds", "2")
+    result = cpmines("fuzz", "validation", *slow, "-o", tmp_path)
+    assert result.out.endswith("nothing found, and fewer than two backends answered\n")
+
+
 def test_one_alone_is_set_beside_one_that_decides_such_boards(cpmines: Cpmines, tmp_path: Path) -> None:
     alone = ("fuzz", "validation", "--backend", "published", "--rounds", 3, "-o", tmp_path)
     board = tmp_path / "board.txt"

@@ -59,7 +59,17 @@ NEARLY = 0.9
 
 @dataclass
 class Watch:
-    """One process, and all below it, from the fork to the end."""
+    """One process, and all below it, from the fork to the end.
+
+    Attributes
+    ----------
+    measured
+        The result, while its answer is being proved.
+    growth, looked
+        The fastest that memory grew between two looks, in bytes a second, and when the last look was.
+    shared, sharing
+        Bytes that a sum over the processes counts too often; of which ones, and when that was measured.
+    """
 
     pid: int
     task: Task

@@ -16,7 +16,7 @@ from typing import IO, Any
 from cpmines.answer import Answer, Limits, Stop
 from cpmines.errors import EngineError, LimitError, UsageError
 from cpmines.problem import Problem, Solve, Trust
-from cpmines.text import signal_name
+from cpmines.text import ending
 
 __all__ = ["PREFIX", "Program"]
 
@@ -98,8 +98,7 @@ class Program:
                 with suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGKILL)
         if code := process.returncode:
-            how = f"exit code {code}" if code > 0 else signal_name(-code)
             words = said.decode("utf-8", "replace").strip()[-SAID:]
             if NO_MEMORY.search(words):
                 raise LimitError(Stop.MEMORY_LIMIT, words.splitlines()[-1])
-            raise EngineError(f"{how}: {words or 'it said nothing'}")
+            raise EngineError(f"{ending(code)}: {words or 'it said nothing'}")

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from cpmines.errors import InputError
 
-__all__ = ["ILLEGAL", "Document", "Shown", "alphabet", "approximate", "decimal", "readable", "signal_name"]
+__all__ = ["ILLEGAL", "Document", "Shown", "alphabet", "approximate", "decimal", "ending", "readable"]
 
 ILLEGAL = np.int8(-128)
 LARGEST = 10**18
@@ -313,9 +313,13 @@ def _shown(value: object) -> str:
     return readable(value) if type(value) is int else repr(value)
 
 
-def signal_name(number: int) -> str:
-    """Name of a signal; Python has none for most real-time ones."""
+def ending(code: int) -> str:
+    """How a process ended, in words: by a signal if `code` is negative, as in `subprocess`.
+
+    >>> ending(3), ending(-11)
+    ('exit code 3', 'SIGSEGV')
+    """
     try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
+        return f"exit code {code}" if code >= 0 else signal.Signals(-code).name
+    except ValueError:  # most real-time signals have no name
+        return f"signal {-code}"

@@ -71,6 +71,11 @@ def test_every_room_has_a_layer() -> None:
     assert {place(dotted(path)) for path in SOURCES} <= set(LEVEL)
 
 
+def succeeds(program: str) -> None:
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 def test_the_analysis_is_imported_when_it_is_used() -> None:
     program = (
         "import sys, cpmines\n"
@@ -79,8 +84,7 @@ def test_the_analysis_is_imported_when_it_is_used() -> None:
         "assert cpmines.analyse is analyse\n"
         "assert 'numba' not in sys.modules\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    succeeds(program)
 
 
 @pytest.mark.parametrize(
@@ -95,5 +99,4 @@ def test_light_commands_import_nothing_heavy(words: list[str]) -> None:
         "heavy = {'ortools', 'pysat', 'numba', 'scipy', 'pandas'} & set(sys.modules)\n"
         "assert not heavy, heavy"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    succeeds(program)

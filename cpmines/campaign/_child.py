@@ -108,10 +108,9 @@ def get_ready_to_prove(problem: str, folder: Path) -> None:
     for text in question.warm_up:
         for parsed in question.read(text, "warm-up"):
             found = run(problem, parsed, "direct", Limits(WARM_UP))
-            if (
-                written := write(problem, parsed, found, folder / "certificate", Limits(WARM_UP)).folder
-            ) is not None:
-                check(written)
+            written = write(problem, parsed, found, folder / "certificate", Limits(WARM_UP))
+            if written.folder is not None:
+                check(written.folder)
 
 
 def _made(connection: Connection, task: Task, instance: Instance, folder: Path) -> Result:

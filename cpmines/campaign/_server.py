@@ -28,7 +28,7 @@ from cpmines.campaign._child import WALL_SHARE, Measured, Started, get_ready, ge
 from cpmines.campaign.record import Category, Reason, Result
 from cpmines.campaign.task import Instance, Task
 from cpmines.program import PREFIX
-from cpmines.text import signal_name
+from cpmines.text import ending
 
 __all__ = ["main"]
 
@@ -201,7 +201,7 @@ class Watch:
             return self.ended("memory")
         if number == signal.SIGKILL:
             return self._measured(_error(Reason.KILLED, "killed from outside; perhaps for lack of memory"))
-        how = signal_name(number) if number else f"exit code {os.waitstatus_to_exitcode(status)}"
+        how = ending(os.waitstatus_to_exitcode(status))
         return self._measured(_error(Reason.CRASHED, f"ended with {how}: {said or 'it said nothing'}"))
 
     def _measured(self, result: Result) -> Result:

@@ -125,10 +125,10 @@ def perform(task: Task, instance: Instance) -> Done:
     """
     if (here := versions(task.problem, task.backend)) != task.version:
         raise UsageError(f"{task.backend} is planned with {task.version}, installed is {here}")
-    started, result = time.time(), _watched(task, instance)
-    for _ in range(ATTEMPTS - 1):
-        if result is None:
-            started, result = time.time(), _watched(task, instance)
+    for _ in range(ATTEMPTS):
+        started = time.time()
+        if (result := _watched(task, instance)) is not None:
+            break
     result = _kept(result or UNWATCHED)
     measured = {field.name: getattr(result, field.name) for field in fields(Result)}
     record = Record(

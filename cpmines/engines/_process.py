@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from cpmines.answer import Limits, Stop
 from cpmines.engines import _worker
 from cpmines.errors import EngineError
-from cpmines.text import signal_name
+from cpmines.text import ending
 
 __all__ = ["Transcript", "converse"]
 
@@ -157,8 +157,9 @@ class Worker:
         if OUT_OF_MEMORY.search(said):
             transcript.stop = Stop.MEMORY_LIMIT
             return transcript
-        how = signal_name(-code) if code < 0 else f"exit code {code}"
-        raise EngineError(f"the solver's process ended with {how}: {said[-300:] or 'it said nothing'}")
+        raise EngineError(
+            f"the solver's process ended with {ending(code)}: {said[-300:] or 'it said nothing'}"
+        )
 
     @property
     def alive(self) -> bool:

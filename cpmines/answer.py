@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Generic, TypeVar
 
 from cpmines.errors import LimitError, UsageError
-from cpmines.text import approximate
+from cpmines.numerals import approximate
 
 __all__ = ["LONGEST", "MOST_MEMORY", "MOST_SEED", "Answer", "Limits", "Status", "Stop"]
 

@@ -216,6 +216,7 @@ class Function(Generic[I, V]):
     summary: str
     trust: Trust = Trust.EXACT
     packages: tuple[str, ...] = ("numpy",)
+    extra: str = ""
 
     def prepare(self, instance: I, limits: Limits) -> Solve[V]:
         return lambda: self.solve(instance, limits)

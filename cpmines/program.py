@@ -16,7 +16,7 @@ from typing import IO, Any
 from cpmines.answer import Answer, Limits, Stop
 from cpmines.errors import EngineError, LimitError, UsageError
 from cpmines.problem import Problem, Solve, Trust
-from cpmines.text import ending
+from cpmines.process.ends import ending
 
 __all__ = ["PREFIX", "Program"]
 

@@ -1,9 +1,8 @@
 """Which problems, backends and engines there are. The file name is the registration.
 
 - A folder of `cpmines.problems` is a problem; its ``problem.py`` offers ``PROBLEM``.
-- A module of that folder is a backend and offers ``BACKEND``, unless it is one of the `ROOMS` that every
-  problem has, or its name begins with an underscore.
-- A module of the folder's package ``peers`` is a backend if the package of the same name is installed.
+- A module of the folder's package ``backends`` is a backend and offers ``BACKEND``, if the packages are
+  installed that it needs.
 - A module of `cpmines.engines` offers ``ENGINE`` and is a backend of every problem that has a ``model.py``,
   unless its name begins with an underscore, or packages are missing that it needs. One that only counts is a
   backend of those whose Modelling has ``tallied``. A backend of the same name in the problem's folder comes
@@ -48,9 +47,6 @@ __all__ = [
     "problem_names",
     "relations",
 ]
-
-ROOMS = frozenset({"problem", "model", "generate", "kernels", "peers", "relations"})
-"""Modules of a problem's folder that are not backends."""
 
 ORDER = ("direct", "propagation", "cpsat", "sat")
 """Backends that come first in lists; then the others by name; those that explain or mislead come last."""
@@ -154,20 +150,18 @@ def modelling(name: str) -> Modelling[Any, Any] | None:
 
 @cache
 def _own_backends(name: str) -> dict[str, str]:
-    """Dotted names of the modules of a problem's own backends."""
-    package = folder(name)
-    found = {module: f"{package}.{module}" for module in modules(package) if module not in ROOMS}
-    return found | {module: f"{package}.peers.{module}" for module in _peer_names(name) if find_spec(module)}
+    """Dotted names of the modules of a problem's own backends, those of `peers` if they are installed."""
+    package = f"{folder(name)}.backends"
+    found = {module: f"{package}.{module}" for module in modules(package)}
+    return {module: path for module, path in found.items() if module not in peers(name) or find_spec(module)}
 
 
-def _peer_names(name: str) -> list[str]:
-    package = folder(name)
-    return modules(f"{package}.peers") if "peers" in modules(package) else []
-
-
+@cache
 def peers(name: str) -> dict[str, Backend[Any, Any]]:
     """The backends of a problem that stand on packages of others, by the names of these, installed or not."""
-    return {module: import_module(f"{folder(name)}.peers.{module}").BACKEND for module in _peer_names(name)}
+    package = f"{folder(name)}.backends"
+    found = {module: import_module(f"{package}.{module}").BACKEND for module in modules(package)}
+    return {module: backend for module, backend in found.items() if getattr(backend, "extra", "")}
 
 
 def _foreign_backends(name: str) -> dict[str, EntryPoint]:

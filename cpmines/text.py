@@ -1,5 +1,4 @@
-"""Reading instance text: headers, rows of characters, numbers; every error says its place. Writing numbers
-and signals in messages.
+"""Reading instance text: headers, rows of characters, numbers; every error says its place.
 
 The format is strict on purpose: a tab, a Windows line end or a byte-order mark is an error with a
 place, never a guess.
@@ -8,10 +7,6 @@ place, never a guess.
 from __future__ import annotations
 
 import re
-import signal
-from dataclasses import fields
-from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, localcontext
-from itertools import zip_longest
 from typing import NoReturn
 
 import numpy as np
@@ -19,13 +14,10 @@ from numpy.typing import NDArray
 
 from cpmines.errors import InputError
 
-__all__ = ["ILLEGAL", "Document", "Shown", "alphabet", "approximate", "decimal", "ending", "readable"]
+__all__ = ["ILLEGAL", "Document", "alphabet"]
 
 ILLEGAL = np.int8(-128)
 LARGEST = 10**18
-CHUNK = 512
-SHORT = 10**9
-ROUNDING = Context(prec=3, Emax=MAX_EMAX, Emin=MIN_EMIN)
 NUMBERS = re.compile(rb" *[0-9](?: +[0-9])* *")
 NO_DIGIT = re.compile(rb"[^ ]{2,}|[^ 0-9]")
 BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
@@ -252,74 +244,3 @@ class Document:
                 offset = len(line) - len(line.lstrip(b" "))
                 found = describe(line[offset])
                 self.fail(found, "the end of the input", line=self.line - 1, column=offset + 1)
-
-
-def decimal(number: int) -> str:
-    """`str(number)` for an integer of any size.
-
-    The interpreter refuses more than 4300 digits, and takes quadratic time. Here chunks of the number are
-    joined two by two in decimal arithmetic, whose multiplication is nearly linear.
-    """
-    if number.bit_length() <= 8 * CHUNK:
-        return str(number)
-    data = abs(number).to_bytes(number.bit_length() // 8 + 1, "little")
-    with localcontext(Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)):
-        parts = [Decimal(int.from_bytes(data[k : k + CHUNK], "little")) for k in range(0, len(data), CHUNK)]
-        scale = Decimal(1 << 8 * CHUNK)
-        while len(parts) > 1:
-            pairs = zip_longest(parts[::2], parts[1::2], fillvalue=Decimal(0))
-            parts = [low + high * scale for low, high in pairs]
-            scale *= scale
-    return "-" * (number < 0) + str(parts[0])
-
-
-def approximate(number: int) -> str:
-    """A natural number of any size in a few characters.
-
-    >>> approximate(12), approximate(3446 * 10**72)
-    ('12', '3.45e75')
-    """
-    if number < SHORT:
-        return str(number)
-    digits = decimal(number)
-    rounded = ROUNDING.create_decimal(f"{digits[:20]}e{len(digits) - min(20, len(digits))}")
-    return f"{rounded:.2e}".replace("+", "")
-
-
-def readable(number: int) -> str:
-    """The same, saying whether it is exact.
-
-    >>> readable(12), readable(2**2000), readable(3446 * 10**72)
-    ('12', '2^2000', 'about 3.45e75')
-    """
-    if number < SHORT:
-        return str(number)
-    if number.bit_count() == 1:
-        return f"2^{number.bit_length() - 1}"
-    return f"about {approximate(number)}"
-
-
-class Shown:
-    """A dataclass that `repr` shows without writing its natural numbers out: Python refuses long ones."""
-
-    def __repr__(self) -> str:
-        parts = (f"{field.name}={_shown(getattr(self, field.name))}" for field in fields(self))  # type: ignore[arg-type]
-        return f"{type(self).__name__}({', '.join(parts)})"
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{_shown(key)}: {_shown(item)}" for key, item in value.items()) + "}"
-    return readable(value) if type(value) is int else repr(value)
-
-
-def ending(code: int) -> str:
-    """How a process ended, in words: by a signal if `code` is negative, as in `subprocess`.
-
-    >>> ending(3), ending(-11)
-    ('exit code 3', 'SIGSEGV')
-    """
-    try:
-        return f"exit code {code}" if code >= 0 else signal.Signals(-code).name
-    except ValueError:  # most real-time signals have no name
-        return f"signal {-code}"

@@ -6,7 +6,8 @@ import pytest
 
 from cpmines.board import Board, Position
 from cpmines.errors import InputError
-from cpmines.text import Document, approximate, readable
+from cpmines.numerals import approximate, readable
+from cpmines.text import Document
 
 HEADER = "rows, columns and perhaps the number of mines"
 CELLS = "a clue 0-8, a mine *, or . for unknown"

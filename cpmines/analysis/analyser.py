@@ -17,7 +17,7 @@ from cpmines.answer import Limits
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.errors import UsageError
 from cpmines.inference.cases import answers
-from cpmines.inference.question import density_of
+from cpmines.positions.problem import density_of
 
 __all__ = ["Analyser", "analyse"]
 

@@ -27,8 +27,8 @@ from cpmines.campaign import _processes
 from cpmines.campaign._child import WALL_SHARE, Measured, Started, get_ready, get_ready_to_prove, live
 from cpmines.campaign.record import Category, Reason, Result
 from cpmines.campaign.task import Instance, Task
+from cpmines.process.ends import ending
 from cpmines.program import PREFIX
-from cpmines.text import ending
 
 __all__ = ["main"]
 

@@ -17,7 +17,7 @@ from cpmines.check.refutation import check_refutation
 from cpmines.check.rules import statement_of
 from cpmines.check.theorems import is_unique
 from cpmines.check.verdict import Rejected, several
-from cpmines.text import decimal
+from cpmines.numerals import decimal
 
 __all__ = ["Facts", "check_facts", "facts_of"]
 

@@ -16,7 +16,7 @@ from cpmines.analysis.analysis import Analysis
 from cpmines.board import Position
 from cpmines.cli._inputs import Source, limit_options, patience, sources, style_option
 from cpmines.errors import InputError, UsageError
-from cpmines.inference.question import density_of
+from cpmines.positions.problem import density_of
 from cpmines.report.tables import console
 
 __all__ = ["command"]

@@ -16,10 +16,10 @@ from cpmines.answer import Limits, Status
 from cpmines.cli._inputs import limit_options, make_ready, style_option
 from cpmines.errors import CpminesError, UsageError
 from cpmines.problem import Trust
-from cpmines.problems.maxmines import _records as table
-from cpmines.problems.maxmines._frontier import Reductions
-from cpmines.problems.maxmines._records import Record
+from cpmines.problems.maxmines import records as table
+from cpmines.problems.maxmines.frontier import Reductions
 from cpmines.problems.maxmines.problem import Rectangle
+from cpmines.problems.maxmines.records import Record
 from cpmines.solve import run
 
 __all__ = ["command"]
@@ -139,7 +139,7 @@ def show(records: list[Record], style: str, pictures: Path | None) -> None:
 
 def show_periods(sides: range, bounds: list[int], limits: Limits) -> None:
     """What is found is shown, too, where a limit or the user ends it."""
-    from cpmines.problems.maxmines._periods import Period, period
+    from cpmines.problems.maxmines.periods import Period, period
     from cpmines.report.records import period_table
     from cpmines.report.tables import console
 
@@ -156,7 +156,7 @@ def show_periods(sides: range, bounds: list[int], limits: Limits) -> None:
 
 def check_long(longest: int, **others: object) -> None:
     """Raise `UsageError` for what does not go with boards of any length."""
-    from cpmines.problems.maxmines._periods import WIDEST_PERIOD
+    from cpmines.problems.maxmines.periods import WIDEST_PERIOD
 
     if longest > WIDEST_PERIOD:
         raise UsageError(f"--max-side {longest}: with --long, sides are at most {WIDEST_PERIOD}")

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from cpmines.answer import Limits, Stop
 from cpmines.engines import _worker
 from cpmines.errors import EngineError
-from cpmines.text import ending
+from cpmines.process.ends import ending
 
 __all__ = ["Transcript", "converse"]
 

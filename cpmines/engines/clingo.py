@@ -17,11 +17,11 @@ import numpy as np
 
 from cpmines.answer import Limits
 from cpmines.engine import Ability
-from cpmines.engines._objective import net_terms
 from cpmines.engines._remote import Remote, ask_core
 from cpmines.engines._worker import Block, Reply, Request
 from cpmines.errors import EngineError
 from cpmines.model import Model
+from cpmines.translate.objective import net_terms
 
 __all__ = ["ENGINE", "LOADED", "METHODS", "Clingo"]
 

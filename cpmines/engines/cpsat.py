@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from cpmines.answer import Limits, Status, Stop
 from cpmines.engine import Ability, Assignment, Outcome, Search
-from cpmines.engines._objective import net_terms
 from cpmines.errors import EngineError, UsageError
 from cpmines.model import Literals, Model
+from cpmines.translate.objective import net_terms
 
 __all__ = ["ENGINE", "CpSat"]
 

@@ -20,12 +20,12 @@ import numpy as np
 
 from cpmines.answer import Limits, Status, Stop
 from cpmines.engine import Ability, Search
-from cpmines.engines._linear import linear_rows
-from cpmines.engines._objective import Terms, net_terms
 from cpmines.engines._remote import Remote
 from cpmines.engines._worker import Block, Reply, Request
 from cpmines.errors import EngineError, LimitError
 from cpmines.model import Model
+from cpmines.translate.objective import Terms, net_terms
+from cpmines.translate.rows import linear_rows
 
 __all__ = ["ENGINE", "LOADED", "METHODS", "Highs"]
 

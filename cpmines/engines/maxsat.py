@@ -24,10 +24,10 @@ import numpy as np
 
 from cpmines.answer import Limits
 from cpmines.engine import Ability, Outcome, Search
-from cpmines.engines._objective import net_terms
 from cpmines.engines.sat import Sat
 from cpmines.errors import UsageError
 from cpmines.model import Model
+from cpmines.translate.objective import net_terms
 
 __all__ = ["ENGINE", "MaxSat"]
 

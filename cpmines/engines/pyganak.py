@@ -17,12 +17,12 @@ from typing import Any
 
 from cpmines.answer import Limits
 from cpmines.engine import Ability
-from cpmines.engines._cnf import encode
 from cpmines.engines._counting import Counting
 from cpmines.engines._sat_worker import Oracle, clauses_of, pack
 from cpmines.engines._worker import Block, Reply, Request
 from cpmines.errors import EngineError
 from cpmines.model import Model
+from cpmines.translate.clauses import encode
 
 __all__ = ["ENGINE", "LOADED", "METHODS", "Ganak"]
 

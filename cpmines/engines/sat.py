@@ -1,7 +1,7 @@
 """SAT solvers of PySAT, on a translation of the Model to clauses.
 
 A variant names, in any order, a solver (``cadical195``), an encoding of the cardinality constraints
-(``totalizer``; see `cpmines.engines._templates.ENCODINGS`), and how an objective is maximised:
+(``totalizer``; see `cpmines.translate.templates.ENCODINGS`), and how an objective is maximised:
 
 ``tighten``
     Solutions are improved until none is better; a run out of time gives the best one. The default.
@@ -26,15 +26,15 @@ import numpy as np
 from cpmines.answer import Limits, Status
 from cpmines.engine import Ability, Outcome, Refutation, Search
 from cpmines.engines import _sat_worker
-from cpmines.engines._cnf import Cnf, encode
-from cpmines.engines._objective import Terms, net_terms
 from cpmines.engines._process import Transcript, converse
 from cpmines.engines._remote import ask, outcome_of
 from cpmines.engines._sat_facts import SOLVERS
 from cpmines.engines._sat_worker import ONE_SHOT
-from cpmines.engines._templates import ENCODINGS
 from cpmines.errors import UsageError
 from cpmines.model import Model
+from cpmines.translate.clauses import Cnf, encode
+from cpmines.translate.objective import Terms, net_terms
+from cpmines.translate.templates import ENCODINGS
 
 __all__ = ["ENGINE", "Sat", "solver_names"]
 

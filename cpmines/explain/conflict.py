@@ -103,8 +103,8 @@ def fewer(clues: Sequence[Clue], size: int, limits: Limits) -> tuple[list[int] |
 
 def is_consistent(board: Puzzle, limits: Limits) -> bool:
     """Has the board a placement? Raises `LimitError`."""
-    from cpmines.problems.consistency import direct
-    from cpmines.problems.mosaic import direct as mosaic
+    from cpmines.problems.consistency.backends import direct
+    from cpmines.problems.mosaic.backends import direct as mosaic
 
     solved = direct.solve(board, limits) if isinstance(board, Position) else mosaic.solve(board, limits)
     return solved.status is not Status.INFEASIBLE

@@ -57,8 +57,8 @@ class Oracle:
 
     def _encoded(self) -> tuple[NDArray[np.int32], ...]:
         """The clauses: each clue only if its selector is true."""
-        from cpmines.engines._cnf import encode
         from cpmines.model import Model
+        from cpmines.translate.clauses import encode
 
         model = Model()
         cells, selectors = model.variables(len(self.cells)), model.variables(len(self.local))

@@ -72,7 +72,7 @@ def certain(board: Puzzle, limits: Limits) -> NDArray[np.int8]:
     UsageError, LimitError
     """
     from cpmines.inference.exact import infer
-    from cpmines.problems.mosaic import direct
+    from cpmines.problems.mosaic.backends import direct
 
     state: NDArray[np.int8] | None = None
     if isinstance(board, Position):

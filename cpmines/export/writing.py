@@ -12,10 +12,10 @@ from typing import BinaryIO
 
 from cpmines import files
 from cpmines.answer import Limits
-from cpmines.engines._templates import ENCODINGS
 from cpmines.errors import UsageError
 from cpmines.export.mapping import Map, map_of, map_path
 from cpmines.export.statement import Statement
+from cpmines.translate.templates import ENCODINGS
 
 __all__ = ["export", "export_file", "format_names"]
 
@@ -39,7 +39,7 @@ def export(
     kind
         A name from `format_names`.
     encoding
-        How sums become clauses, see `cpmines.engines._templates.ENCODINGS`.
+        How sums become clauses, see `cpmines.translate.templates.ENCODINGS`.
 
     Raises
     ------

@@ -9,8 +9,8 @@ from pathlib import Path
 from rich.console import Group
 
 from cpmines.files import write
-from cpmines.problems.maxmines._periods import Period
-from cpmines.problems.maxmines._records import Record
+from cpmines.problems.maxmines.periods import Period
+from cpmines.problems.maxmines.records import Record
 from cpmines.report.picture import board_svg
 from cpmines.report.tables import table, titled
 from cpmines.report.text import seconds_text

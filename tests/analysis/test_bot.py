@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from benchmarks.bot import interval
 from cpmines.analysis import bot
 from cpmines.analysis.bot import choose, play
 from cpmines.analysis.game import BEGINNER, EXPERT, First, Game
-from cpmines.bench.bot import interval
 from cpmines.board import MINE, UNKNOWN
 from cpmines.errors import UsageError
 from cpmines.grid import neighbour_counts

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from benchmarks.analysis import positions
 from cpmines import registry
 from cpmines.analysis.analyser import analyse
 from cpmines.answer import Limits, Status
-from cpmines.bench.analysis import positions
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.solve import run
 
 pytest.importorskip("ms_toollib")
-from cpmines.problems.deduction.peers.ms_toollib import probabilities
+from cpmines.problems.deduction.backends.ms_toollib import probabilities
 
 
 def test_it_is_a_backend_that_is_no_default() -> None:

@@ -77,7 +77,7 @@ def test_shipped_specs(name: str) -> None:
 
 
 def test_every_encoding_is_compared() -> None:
-    from cpmines.engines._templates import ENCODINGS
+    from cpmines.translate.templates import ENCODINGS
 
     backends = {task.backend for task in plan(load(find("encodings"))).tasks}
     assert len(backends) == 4 * len(ENCODINGS)

@@ -208,13 +208,6 @@ def test_numbers_in_words() -> None:
     assert count_text(123456 * 10**5000) == "1.235 × 10^5005"
 
 
-def test_benchmarks(cpmines: Cpmines) -> None:
-    result = cpmines("bench", "bot", "analysis", "--scale", "0.002")
-    assert result.code == 0
-    assert "DIFFERS" not in result.out
-    assert re.search(r"won \d+\.\d+% \(\d", result.out)
-
-
 def test_a_very_large_board_is_not_drawn(cpmines: Cpmines) -> None:
     result = cpmines("analyse", stdin=b"400 400\n" + 400 * (400 * b"." + b"\n"))
     assert result.code == 0

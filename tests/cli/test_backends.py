@@ -89,7 +89,7 @@ def test_failing(cpmines: Cpmines) -> None:
 OWN = """
 from cpmines.answer import Answer
 from cpmines.problem import Function
-from cpmines.problems.validation.brute import solve
+from cpmines.problems.validation.backends.brute import solve
 
 BACKEND = Function(solve, "mine")
 LIAR = Function(lambda board, limits: Answer.infeasible(), "no is no answer here")

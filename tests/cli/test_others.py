@@ -1,4 +1,4 @@
-"""``list``, ``generate``, ``bench``, help, interruption."""
+"""``list``, ``generate``, help, interruption."""
 
 from __future__ import annotations
 
@@ -100,14 +100,6 @@ def test_bad_generation(cpmines: Cpmines, words: list[str], message: str) -> Non
     result = cpmines("generate", *words)
     assert (result.code, result.out) == (2, "")
     assert message in result.err
-
-
-def test_bench(cpmines: Cpmines) -> None:
-    result = cpmines("bench", "validation", "--scale", "0.0001")
-    assert result.code == 0
-    assert "scipy convolve" in result.out
-    assert "DIFFERS" not in result.out
-    assert cpmines("bench", "nope").code == 2
 
 
 def start(*words: str) -> subprocess.Popen[str]:

@@ -12,7 +12,7 @@ import pytest
 import cpmines.cli.table as module
 from cpmines.answer import Limits, Stop
 from cpmines.errors import LimitError
-from cpmines.problems.maxmines import _periods, _records
+from cpmines.problems.maxmines import periods, records
 from cpmines.problems.maxmines.problem import Rectangle
 from tests.cli.conftest import Cpmines
 
@@ -52,11 +52,11 @@ def test_a_checkpoint_is_taken_up(cpmines: Cpmines, tmp_path: Path, monkeypatch:
     assert len(file.read_text().splitlines()) == 24
     computed = []
 
-    def spy(size: Rectangle, *_: object, **__: object) -> _records.Record:
+    def spy(size: Rectangle, *_: object, **__: object) -> records.Record:
         computed.append(size)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(_records, "compute", spy)
+    monkeypatch.setattr(records, "compute", spy)
     assert cpmines("table", "maxmines", "--max-side", 2, "--checkpoint", file).code == 0
     assert computed == []
     assert cpmines("table", "maxmines", "--max-side", 3, "--checkpoint", file).code == 130
@@ -70,7 +70,7 @@ def test_confirmation(cpmines: Cpmines, tmp_path: Path) -> None:
     first = cpmines(*arguments)
     assert first.code == 0
     assert first.out.splitlines()[-1].endswith("bound 1, brute 8, frontier 5, theorem 2")
-    assert all("brute" in record.confirmed for record in _records.read(file).values())
+    assert all("brute" in record.confirmed for record in records.read(file).values())
     again = cpmines(*arguments)
     assert again.err == ""
     more = cpmines(*arguments[:-1], "frontier:unbounded")
@@ -80,8 +80,8 @@ def test_confirmation(cpmines: Cpmines, tmp_path: Path) -> None:
 
 def test_methods_that_differ_are_a_conflict(cpmines: Cpmines, tmp_path: Path) -> None:
     file = tmp_path / "records.jsonl"
-    worse = _records.Record(2, 2, 3, 2, 2, "frontier", 1, 0.0, ("**", ".."))
-    _records.append(file, [worse])
+    worse = records.Record(2, 2, 3, 2, 2, "frontier", 1, 0.0, ("**", ".."))
+    records.append(file, [worse])
     result = cpmines(
         *("table", "maxmines", "--min-side", 2, "--max-side", 2),
         *("--checkpoint", file, "--confirm", "brute"),
@@ -147,14 +147,14 @@ def test_boards_without_end_of_one_side_and_bound(cpmines: Cpmines) -> None:
 
 
 def test_what_is_found_within_the_limit_is_shown(cpmines: Cpmines, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = _periods.period
+    real = periods.period
 
-    def impatient(width: int, bound: int, limits: Limits) -> _periods.Period:
+    def impatient(width: int, bound: int, limits: Limits) -> periods.Period:
         if bound == 3:
             raise LimitError(Stop.TIME_LIMIT)
         return real(width, bound, limits)
 
-    monkeypatch.setattr(_periods, "period", impatient)
+    monkeypatch.setattr(periods, "period", impatient)
     result = cpmines("table", "maxmines", "--long", "--max-side", 2)
     assert result.code == 3
     assert "   1  2" in result.out
@@ -168,10 +168,10 @@ def test_one_bound_alone(cpmines: Cpmines) -> None:
 def test_a_worse_run_does_not_replace_what_is_known(cpmines: Cpmines, tmp_path: Path) -> None:
     file = tmp_path / "records.jsonl"
     arguments = ("table", "maxmines", "--squares", "--min-side", 21, "--max-side", 21, "--bound", 4)
-    best = _records.compute(Rectangle(21, 21, 4), Limits())
-    _records.append(file, [replace(best, bound=300)])
+    best = records.compute(Rectangle(21, 21, 4), Limits())
+    records.append(file, [replace(best, bound=300)])
     assert cpmines(*arguments, "--checkpoint", file, "--time-limit", 1).code == 3
-    assert _records.read(file)[best.size].bound == 300
+    assert records.read(file)[best.size].bound == 300
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from cpmines.engine import Ability, Outcome, Refutation, Search, Tally
 from cpmines.engines import sat
 from cpmines.model import Model
 from cpmines.problem import Function
-from cpmines.problems.consistency import brute
+from cpmines.problems.consistency.backends import brute
 
 __all__ = ["BACKEND", "BACKENDS", "ENGINE", "ENGINES", "Planted"]
 

@@ -9,8 +9,8 @@ import pytest
 
 from cpmines.engine import Engine
 from cpmines.engines import cpsat, sat
-from cpmines.engines._templates import ENCODINGS
 from cpmines.errors import UsageError
+from cpmines.translate.templates import ENCODINGS
 
 
 @pytest.mark.parametrize("options", [["glucose4", "totalizer", "rc2"], ["rc2", "totalizer", "glucose4"]])

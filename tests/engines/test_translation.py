@@ -10,11 +10,12 @@ from cpmines.conformance import Effort
 from cpmines.conformance.engine import finds_all, finds_optimum
 from cpmines.conformance.models import all_assignments, pigeons, random_models
 from cpmines.engine import Engine, Outcome
-from cpmines.engines import _cnf, cpsat, sat
-from cpmines.engines._cnf import encode
+from cpmines.engines import cpsat, sat
 from cpmines.engines._sat_worker import Counter
-from cpmines.engines._templates import ENCODINGS
 from cpmines.model import Model
+from cpmines.translate import clauses
+from cpmines.translate.clauses import encode
+from cpmines.translate.templates import ENCODINGS
 
 LIMITS = Limits(seconds=60)
 MODELS = 300
@@ -103,7 +104,7 @@ def test_native_objects() -> None:
 def test_rows_of_a_shape_have_auxiliary_variables_of_their_own(
     chunk: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_cnf, "CHUNK", chunk)
+    monkeypatch.setattr(clauses, "CHUNK", chunk)
     model = Model()
     model.between_rows(model.variables(5, 8), 3, 4)
     cnf = encode(model, "totalizer", LIMITS)

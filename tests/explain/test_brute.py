@@ -23,7 +23,7 @@ from cpmines.explain import (
 )
 from cpmines.explain.argument import Argument, Cases, Chain, Counting, Split
 from cpmines.explain.clues import Clue
-from cpmines.inference.positions import tiny
+from cpmines.positions.generate import tiny
 from cpmines.problems.mosaic.generate import tiny as tiny_mosaic
 from cpmines.problems.mosaic.problem import GAP
 from cpmines.problems.mosaic.problem import Puzzle as Mosaic

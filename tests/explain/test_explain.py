@@ -31,8 +31,8 @@ from cpmines.explain import cell as cell_module
 from cpmines.explain.clues import Clue, ball, clues_of, holders, matters
 from cpmines.explain.rules import NOTHING, one, two
 from cpmines.inference.exact import infer
-from cpmines.inference.positions import game, revealed
 from cpmines.model import Model
+from cpmines.positions.generate import game, revealed
 from cpmines.problems.mosaic.generate import changed, unique
 from tests.conftest import REAL
 from tests.explain.brute import TOTAL, Filling, around, numbers

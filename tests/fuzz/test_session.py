@@ -19,7 +19,7 @@ from cpmines.fuzz.finds import minimised
 from cpmines.fuzz.save import again_command, save
 from cpmines.fuzz.session import Plan, Session
 from cpmines.problem import Function, Trust
-from cpmines.problems.consistency import published
+from cpmines.problems.consistency.backends import published
 from cpmines.problems.validation.problem import Verdict
 from cpmines.report.finds import find_json, find_text
 from cpmines.solve import run

@@ -18,7 +18,7 @@ from cpmines.inference.cases import Cases, answers, placements, samples
 from cpmines.inference.cover import certain
 from cpmines.inference.exact import Inference, infer
 from cpmines.inference.propagation import Propagated, decide, propagate
-from cpmines.problems.deduction import direct
+from cpmines.problems.deduction.backends import direct
 
 LIMITS = Limits()
 

@@ -8,9 +8,9 @@ import pytest
 from cpmines.answer import Limits
 from cpmines.board import Position
 from cpmines.errors import LimitError
-from cpmines.inference import positions
 from cpmines.inference.network import Network
 from cpmines.inference.propagation import propagate
+from cpmines.positions import generate as positions
 from tests.inference.networks import network_of
 
 

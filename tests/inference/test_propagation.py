@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from benchmarks.consistency import plain_queue
 from cpmines.answer import Limits, Stop
-from cpmines.bench.consistency import plain_queue
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.errors import LimitError
 from cpmines.inference import positions, propagation

@@ -7,10 +7,10 @@ import pytest
 
 from cpmines.answer import Limits, Stop
 from cpmines.errors import LimitError
-from cpmines.inference import positions
 from cpmines.inference import search as shell
 from cpmines.inference.network import Network
 from cpmines.inference.search import search
+from cpmines.positions import generate as positions
 from tests.inference.networks import network, network_of, random_network, satisfies, solutions
 
 NO_LIMITS = Limits()

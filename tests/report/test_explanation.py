@@ -14,7 +14,7 @@ from cpmines.explain import explain_cell, explain_conflict, solve_stepwise
 from cpmines.explain.argument import Cases
 from cpmines.explain.clues import clues_of
 from cpmines.explain.results import Conflict
-from cpmines.inference.positions import rings
+from cpmines.positions.generate import rings
 from cpmines.problems.mosaic.problem import Puzzle
 from cpmines.report.explanation import html, text
 from cpmines.report.explanation.telling import tell_cell, tell_conflict, tell_none, tell_solution

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpmines.engines._objective import net_terms
 from cpmines.model import Model
+from cpmines.translate.objective import net_terms
 
 __all__ = ["costs"]
 

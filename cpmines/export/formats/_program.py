@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from cpmines.answer import Limits
-from cpmines.engines._linear import Row, linear_rows
 from cpmines.export.formats._costs import costs
 from cpmines.export.statement import Statement
 from cpmines.model import Model
+from cpmines.translate.rows import Row, linear_rows
 
 __all__ = ["program"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import BinaryIO
 
 from cpmines.answer import Limits
-from cpmines.engines._cnf import encode
 from cpmines.export.formats._lines import comment_block, lines_of
 from cpmines.export.statement import Statement
+from cpmines.translate.clauses import encode
 
 __all__ = ["write"]
 

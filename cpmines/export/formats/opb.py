@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import BinaryIO
 
 from cpmines.answer import Limits
-from cpmines.engines._linear import Row, linear_rows
 from cpmines.export.formats._costs import costs
 from cpmines.export.formats._lines import comment_block
 from cpmines.export.statement import Statement
+from cpmines.translate.rows import Row, linear_rows
 
 __all__ = ["write"]
 

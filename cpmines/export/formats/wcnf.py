@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import BinaryIO
 
 from cpmines.answer import Limits
-from cpmines.engines._cnf import encode
-from cpmines.engines._objective import net_terms
 from cpmines.export.formats._lines import comment_block, lines_of
 from cpmines.export.statement import Statement
+from cpmines.translate.clauses import encode
+from cpmines.translate.objective import net_terms
 
 __all__ = ["write"]
 

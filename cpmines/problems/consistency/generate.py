@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from cpmines.inference.positions import FAMILIES, PROFILES, shrink, tiny
+from cpmines.positions.generate import FAMILIES, PROFILES, shrink, tiny
 
 __all__ = ["FAMILIES", "PROFILES", "shrink", "tiny"]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cpmines.board import Position
 from cpmines.engine import Assignment
-from cpmines.inference.statement import cells, literals, placement, plain
+from cpmines.positions.statement import cells, literals, placement, plain
 from cpmines.problem import Modelling
 from cpmines.problems.consistency.problem import Placement
 

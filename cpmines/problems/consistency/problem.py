@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cpmines.answer import Answer
 from cpmines.board import MINE, UNKNOWN, Position, mine_rows, read_only
 from cpmines.grid import neighbour_counts
-from cpmines.inference.question import PositionProblem, fault, places, wrong_shape
+from cpmines.positions.problem import PositionProblem, fault, places, wrong_shape
 from cpmines.printed import says_yes
 
 __all__ = ["PROBLEM", "Consistency", "Placement"]

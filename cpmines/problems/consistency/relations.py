@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cpmines.inference.relations import Layout, position_relations
+from cpmines.positions.relations import Layout, position_relations
 from cpmines.relation import Fields
 
 __all__ = ["RELATIONS"]

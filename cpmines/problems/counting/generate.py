@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from cpmines.board import Position
-from cpmines.inference import positions
-from cpmines.inference.positions import FAMILIES, shrink
+from cpmines.positions import generate as positions
+from cpmines.positions.generate import FAMILIES, shrink
 
 __all__ = ["FAMILIES", "PROFILES", "shrink", "tiny"]
 

@@ -8,10 +8,10 @@ from cpmines.answer import Stop
 from cpmines.board import Position
 from cpmines.engine import Assignment, Tally
 from cpmines.errors import LimitError
-from cpmines.inference.statement import cells, literals, placement, plain
 from cpmines.model import Model
+from cpmines.positions.statement import cells, literals, placement, plain
 from cpmines.problem import Modelling
-from cpmines.problems.counting._placements import counted, from_tally
+from cpmines.problems.counting.placements import counted, from_tally
 from cpmines.problems.counting.problem import Counts, Query
 
 __all__ = ["MODELLING", "SOLUTIONS"]

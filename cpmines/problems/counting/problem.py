@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from cpmines.answer import Answer
 from cpmines.board import Position
 from cpmines.errors import UsageError
-from cpmines.inference.question import PositionProblem, density_of
+from cpmines.numerals import decimal
+from cpmines.positions.problem import PositionProblem, density_of
 from cpmines.printed import whole_number
 from cpmines.problem import Option
-from cpmines.problems.counting._judge import faults_of
-from cpmines.problems.counting._listing import judged
-from cpmines.problems.counting._text import headline, picture
-from cpmines.problems.counting._values import Counts, Query
-from cpmines.text import decimal
+from cpmines.problems.counting.judge import faults_of
+from cpmines.problems.counting.listing import judged
+from cpmines.problems.counting.text import headline, picture
+from cpmines.problems.counting.values import Counts, Query
 
 __all__ = ["PROBLEM", "Counting", "Counts", "Query"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from cpmines.board import UNKNOWN
-from cpmines.inference.relations import Layout, position_relations
+from cpmines.numerals import decimal
+from cpmines.positions.relations import Layout, position_relations
 from cpmines.relation import Fields, looked_up
-from cpmines.text import decimal
 
 __all__ = ["RELATIONS"]
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.engine import Assignment, Tally
-from cpmines.inference.statement import cells, literals, placement, plain
+from cpmines.positions.statement import cells, literals, placement, plain
 from cpmines.problem import Modelling
 from cpmines.problems.deduction.problem import Deductions
 

@@ -17,9 +17,9 @@ from cpmines.engine import Assignment
 from cpmines.grid import neighbour_table, numbered
 from cpmines.model import Model
 from cpmines.problem import Modelling
-from cpmines.problems.maxmines._theorems import upper_bound
-from cpmines.problems.maxmines._windows import window_bound
 from cpmines.problems.maxmines.problem import MaxMines, Rectangle
+from cpmines.problems.maxmines.theorems import upper_bound
+from cpmines.problems.maxmines.windows import window_bound
 
 __all__ = ["FORMULATIONS", "MODELLING", "blocks", "plain", "symmetric", "tight"]
 

@@ -18,9 +18,10 @@ from cpmines.answer import Answer
 from cpmines.board import mine_rows, read_only
 from cpmines.errors import UsageError
 from cpmines.grid import neighbour_counts
+from cpmines.numerals import Shown, decimal
 from cpmines.printed import whole_number
 from cpmines.problem import Option, Problem
-from cpmines.text import Document, Shown, decimal
+from cpmines.text import Document
 
 __all__ = ["PROBLEM", "MaxMines", "Rectangle", "Repeat", "render_all"]
 

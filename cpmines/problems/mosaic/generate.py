@@ -14,7 +14,7 @@ from cpmines.answer import Limits
 from cpmines.board import parse_mine_rows
 from cpmines.errors import InputError, UsageError
 from cpmines.grid import above_block, block_sizes, box_sums, many_first, without_lines
-from cpmines.problems.mosaic.direct import is_unique, solve
+from cpmines.problems.mosaic.backends.direct import is_unique, solve
 from cpmines.problems.mosaic.problem import GAP, Puzzle
 
 __all__ = ["FAMILIES", "PROFILES", "shrink", "tiny"]

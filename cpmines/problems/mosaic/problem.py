@@ -13,9 +13,10 @@ from cpmines.answer import Answer
 from cpmines.board import mine_rows, parse_mine_rows, read_only
 from cpmines.files import read_sums
 from cpmines.grid import box_sums
+from cpmines.numerals import Shown, decimal, readable
 from cpmines.printed import rows, says_no
 from cpmines.problem import Picture, Problem
-from cpmines.text import Document, Shown, alphabet, decimal, readable
+from cpmines.text import Document, alphabet
 
 __all__ = ["GAP", "PROBLEM", "Mosaic", "Puzzle", "Solution"]
 

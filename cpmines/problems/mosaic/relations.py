@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.grid import box_sums
+from cpmines.numerals import decimal
 from cpmines.problems.mosaic.problem import GAP, Puzzle
 from cpmines.relation import SYMMETRIES, Fields, Related, Relation, Symmetry, looked_up
-from cpmines.text import decimal
 
 __all__ = ["RELATIONS"]
 

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from cpmines.answer import Limits
 from cpmines.errors import UsageError
 from cpmines.grid import above_block, block_sizes, box_sums, many_first, without_lines
-from cpmines.problems.reconstruction import direct
-from cpmines.problems.reconstruction._axis import kernel_vector
-from cpmines.problems.reconstruction._decide import decide
-from cpmines.problems.reconstruction._members import Choices
+from cpmines.problems.reconstruction.axis import kernel_vector
+from cpmines.problems.reconstruction.backends import direct
+from cpmines.problems.reconstruction.decide import decide
+from cpmines.problems.reconstruction.members import Choices
 from cpmines.problems.reconstruction.problem import Boards, Table
 
 __all__ = ["FAMILIES", "PROFILES", "shrink", "tiny"]

@@ -15,8 +15,8 @@ from cpmines.files import read_sums
 from cpmines.grid import box_sums
 from cpmines.printed import rows, says_no
 from cpmines.problem import Option, Picture, Problem
-from cpmines.problems.reconstruction._reason import Reason, faults_of_reason
-from cpmines.problems.reconstruction._values import Asked, Boards, Value
+from cpmines.problems.reconstruction.reason import Reason, faults_of_reason
+from cpmines.problems.reconstruction.values import Asked, Boards, Value
 from cpmines.text import Document
 
 __all__ = ["PROBLEM", "Asked", "Boards", "Reason", "Reconstruction", "Table", "Value"]

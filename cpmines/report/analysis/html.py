@@ -7,10 +7,10 @@ from importlib.resources import files
 from string import Template
 
 from cpmines.analysis.analysis import Analysis
+from cpmines.numerals import decimal
 from cpmines.report.analysis import svg
 from cpmines.report.analysis.scale import STOPS, count_text
 from cpmines.report.analysis.summary import facts, sizes
-from cpmines.text import decimal
 
 __all__ = ["document"]
 

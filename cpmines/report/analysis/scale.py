@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NamedTuple
 
-from cpmines.text import decimal
+from cpmines.numerals import decimal
 
 __all__ = ["STOPS", "Colour", "colour", "count_text", "ink", "percent", "plural"]
 

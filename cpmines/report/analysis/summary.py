@@ -6,8 +6,8 @@ from typing import Any
 
 from cpmines.analysis.analysis import Analysis
 from cpmines.inference.exact import OPEN
+from cpmines.numerals import decimal
 from cpmines.report.analysis.scale import count_text, plural
-from cpmines.text import decimal
 
 __all__ = ["facts", "mines_text", "sizes", "value_json"]
 

@@ -17,7 +17,8 @@ from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.board import UNKNOWN, Position
 from cpmines.files import expected_answer, instance_files, read, shipped
 from cpmines.inference import positions, statement
-from cpmines.problems.consistency import brute, direct, generate, propagation, published
+from cpmines.problems.consistency import generate
+from cpmines.problems.consistency.backends import brute, direct, propagation, published
 from cpmines.problems.consistency.problem import PROBLEM, Placement
 from cpmines.solve import run
 from tests.conftest import REAL

@@ -11,7 +11,8 @@ from cpmines.answer import Answer, Limits, Status
 from cpmines.board import MINE, UNKNOWN, Position, parse_mine_rows
 from cpmines.errors import InputError
 from cpmines.inference import positions
-from cpmines.problems.consistency import brute, direct, generate
+from cpmines.problems.consistency import generate
+from cpmines.problems.consistency.backends import brute, direct
 from cpmines.problems.consistency.problem import PROBLEM, Placement
 
 POSITION = Position.parse("3 4 3\n*1..\n.2.1\n....\n")

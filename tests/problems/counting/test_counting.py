@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 import cpmines
+from benchmarks.counting import sweep_count
 from cpmines.answer import Answer, Limits, Stop
-from cpmines.bench.counting import sweep_count
 from cpmines.board import UNKNOWN, Position
 from cpmines.errors import UsageError, WrongAnswerError
 from cpmines.files import expected_answer, instance_files, read, shipped
 from cpmines.inference import positions
-from cpmines.problems.counting import _text, direct
+from cpmines.problems.counting.backends import direct
 from cpmines.problems.counting.problem import PROBLEM, Counts, Query
 from cpmines.solve import run
 
@@ -73,7 +73,7 @@ def test_counts_of_any_size_are_printed_whole() -> None:
     ],
 )
 def test_per_cents(probability: float, text: str) -> None:
-    assert _text.percent(probability) == text
+    assert percent(probability) == text
 
 
 def spoiled(cell: tuple[int, int], chance: float) -> Counts:

@@ -15,7 +15,7 @@ from cpmines.engines.cpsat import CpSat
 from cpmines.files import expected_answer, instance_files, read, shipped
 from cpmines.inference import positions
 from cpmines.modelled import Modelled
-from cpmines.problems.deduction import direct
+from cpmines.problems.deduction.backends import direct
 from cpmines.problems.deduction.problem import FORCED, PROBLEM, SAFE, Deductions
 from cpmines.solve import run
 from tests.conftest import REAL

@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpmines.answer import Limits, Status, Stop
-from cpmines.problems.maxmines import direct, generate, published
-from cpmines.problems.maxmines._steps import BITS, CONTENT, NEEDS, changes
+from cpmines.problems.maxmines import generate
+from cpmines.problems.maxmines.backends import direct, published
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
+from cpmines.problems.maxmines.steps import BITS, CONTENT, NEEDS, changes
 from cpmines.solve import Run, run
 
 NO_LIMITS = Limits()

@@ -13,10 +13,11 @@ import pytest
 import cpmines
 from cpmines.answer import Limits, Status, Stop
 from cpmines.errors import UsageError
-from cpmines.problems.maxmines import direct, kernels
+from cpmines.numerals import decimal
+from cpmines.problems.maxmines import kernels
+from cpmines.problems.maxmines.backends import direct
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
 from cpmines.solve import run, warm_up
-from cpmines.text import decimal
 
 NO_LIMITS = Limits()
 BATCH = 1 << 20

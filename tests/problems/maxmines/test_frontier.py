@@ -9,13 +9,14 @@ import pytest
 
 from cpmines.answer import Limits, Stop
 from cpmines.errors import LimitError
-from cpmines.problems.maxmines import direct, generate
-from cpmines.problems.maxmines._digits import NEWEST
-from cpmines.problems.maxmines._frontier import Frontier, Reductions, lines_of
-from cpmines.problems.maxmines._meeting import meet
-from cpmines.problems.maxmines._steps import CONTENT, NEEDS
-from cpmines.problems.maxmines._strips import MOST_LINES, WHOLE, WIDEST_STRIP, Strip, strips
+from cpmines.problems.maxmines import generate
+from cpmines.problems.maxmines.backends import direct
+from cpmines.problems.maxmines.digits import NEWEST
+from cpmines.problems.maxmines.frontier import Frontier, Reductions, lines_of
+from cpmines.problems.maxmines.meeting import meet
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
+from cpmines.problems.maxmines.steps import CONTENT, NEEDS
+from cpmines.problems.maxmines.strips import MOST_LINES, WHOLE, WIDEST_STRIP, Strip, strips
 
 NO_LIMITS = Limits()
 SWITCHES = [Reductions(*chosen) for chosen in product((False, True), repeat=3)]

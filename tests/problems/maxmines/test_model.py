@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from cpmines.answer import Limits
-from cpmines.problems.maxmines import direct, generate, model
-from cpmines.problems.maxmines._windows import window_bound
+from cpmines.problems.maxmines import generate, model
+from cpmines.problems.maxmines.backends import direct
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
+from cpmines.problems.maxmines.windows import window_bound
 from cpmines.solve import run
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from cpmines.answer import Limits, Status
-from cpmines.problems.maxmines import direct
-from cpmines.problems.maxmines._frontier import Reductions
-from cpmines.problems.maxmines._periods import WIDEST_PERIOD, History, long_board, period
+from cpmines.problems.maxmines.backends import direct
+from cpmines.problems.maxmines.frontier import Reductions
+from cpmines.problems.maxmines.periods import WIDEST_PERIOD, History, long_board, period
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle, Repeat
 from cpmines.solve import run
 

@@ -10,7 +10,8 @@ import pytest
 
 from cpmines.answer import Limits
 from cpmines.errors import InputError, UsageError
-from cpmines.problems.maxmines._records import (
+from cpmines.problems.maxmines.problem import Rectangle
+from cpmines.problems.maxmines.records import (
     Record,
     append,
     compute,
@@ -19,8 +20,7 @@ from cpmines.problems.maxmines._records import (
     shipped_records,
     sizes,
 )
-from cpmines.problems.maxmines._theorems import closed_form, upper_bound
-from cpmines.problems.maxmines.problem import Rectangle
+from cpmines.problems.maxmines.theorems import closed_form, upper_bound
 
 SQUARES = {
     8: (9, 20, 34, 43, 52, 52, 53, 55),

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from cpmines.answer import Limits
-from cpmines.problems.maxmines import direct, generate
-from cpmines.problems.maxmines._theorems import (
+from cpmines.problems.maxmines import generate
+from cpmines.problems.maxmines.backends import direct
+from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
+from cpmines.problems.maxmines.theorems import (
     closed_form,
     counting_bound,
     domination_bound,
@@ -14,7 +16,6 @@ from cpmines.problems.maxmines._theorems import (
     theorem_board,
     upper_bound,
 )
-from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
 
 
 def searched(size: Rectangle) -> int:

@@ -14,9 +14,10 @@ from cpmines import registry
 from cpmines.answer import Limits, Status, Stop
 from cpmines.errors import LimitError
 from cpmines.inference.search import search
-from cpmines.problems.mosaic import direct, generate, model
-from cpmines.problems.mosaic._backbone import OPEN, backbone, pinned
-from cpmines.problems.mosaic._network import network_of
+from cpmines.problems.mosaic import generate, model
+from cpmines.problems.mosaic.backbone import OPEN, backbone, pinned
+from cpmines.problems.mosaic.backends import direct
+from cpmines.problems.mosaic.network import network_of
 from cpmines.problems.mosaic.problem import GAP, PROBLEM, Puzzle
 from tests.conformance.conftest import by_brute_force
 

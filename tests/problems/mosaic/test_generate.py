@@ -13,7 +13,8 @@ from cpmines.answer import Limits, Status
 from cpmines.board import mine_rows
 from cpmines.cli import cli
 from cpmines.errors import CpminesError, UsageError
-from cpmines.problems.mosaic import direct, generate
+from cpmines.problems.mosaic import generate
+from cpmines.problems.mosaic.backends import direct
 from cpmines.problems.mosaic.problem import GAP, Puzzle
 
 

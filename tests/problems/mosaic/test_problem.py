@@ -14,7 +14,7 @@ from cpmines import files
 from cpmines.answer import Answer, Limits
 from cpmines.errors import InputError
 from cpmines.grid import block_sizes
-from cpmines.problems.mosaic import direct
+from cpmines.problems.mosaic.backends import direct
 from cpmines.problems.mosaic.problem import PROBLEM, Puzzle, Solution
 
 PUZZLES = arrays(np.int8, array_shapes(min_dims=2, max_dims=2, max_side=6), elements=st.integers(-1, 9)).map(

@@ -15,7 +15,8 @@ from cpmines import registry
 from cpmines.answer import Limits, Status, Stop
 from cpmines.cli import cli
 from cpmines.errors import InputError, UsageError
-from cpmines.problems.reconstruction import _repair, brute, direct, generate
+from cpmines.problems.reconstruction import generate, repair
+from cpmines.problems.reconstruction.backends import brute, direct
 from cpmines.problems.reconstruction.problem import PROBLEM, Boards, Table
 from cpmines.solve import run
 
@@ -168,11 +169,11 @@ def test_a_worse_board_is_never_called_the_nearest(monkeypatch: pytest.MonkeyPat
         if direct.solve(Table(table.sums), NO_LIMITS).status == Status.SOLVED:
             continue
         exact = brute.solve(table, NO_LIMITS).value
-        assert _repair.lower_bound(table.sums) <= exact.distance
+        assert repair.lower_bound(table.sums) <= exact.distance
         poor = exact.mines.copy()
         poor.flat[rng.integers(poor.size)] ^= True
         found = poor if rng.random() < 0.5 else exact.mines
-        monkeypatch.setattr(_repair, "boards", lambda *_, found=found: iter([found]))
+        monkeypatch.setattr(repair, "boards", lambda *_, found=found: iter([found]))
         answer = direct.solve(table, NO_LIMITS)
         claims[answer.status] += 1
         if answer.status == Status.SOLVED:

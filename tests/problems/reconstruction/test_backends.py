@@ -15,7 +15,8 @@ from cpmines import registry
 from cpmines.answer import Limits, Status, Stop
 from cpmines.errors import LimitError
 from cpmines.grid import box_sums
-from cpmines.problems.reconstruction import brute, direct, generate, model, published
+from cpmines.problems.reconstruction import generate, model
+from cpmines.problems.reconstruction.backends import brute, direct, published
 from cpmines.problems.reconstruction.problem import PROBLEM, Reason, Table
 from tests.problems.reconstruction import rowwise
 

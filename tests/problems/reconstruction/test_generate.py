@@ -9,7 +9,8 @@ import pytest
 
 from cpmines.answer import Limits
 from cpmines.errors import UsageError
-from cpmines.problems.reconstruction import direct, generate
+from cpmines.problems.reconstruction import generate
+from cpmines.problems.reconstruction.backends import direct
 from cpmines.problems.reconstruction.problem import Boards, Table
 
 

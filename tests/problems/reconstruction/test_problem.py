@@ -18,9 +18,9 @@ from cpmines import files
 from cpmines.answer import Answer, Limits
 from cpmines.errors import InputError
 from cpmines.grid import block_sizes
-from cpmines.problems.reconstruction import direct
+from cpmines.numerals import decimal
+from cpmines.problems.reconstruction.backends import direct
 from cpmines.problems.reconstruction.problem import PROBLEM, Boards, Table
-from cpmines.text import decimal
 from tests.conftest import REAL
 
 TABLES = arrays(np.int8, array_shapes(min_dims=2, max_dims=2, max_side=6), elements=st.integers(0, 9)).map(

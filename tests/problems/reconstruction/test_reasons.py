@@ -10,11 +10,12 @@ import pytest
 
 from cpmines.answer import Limits, Status
 from cpmines.grid import box_sums
-from cpmines.problems.reconstruction import _explain, brute, direct, generate
-from cpmines.problems.reconstruction._core import solve_core
-from cpmines.problems.reconstruction._cycle import cycle
-from cpmines.problems.reconstruction._reason import Reason, faults_of_reason, weights_of
+from cpmines.problems.reconstruction import explain, generate
+from cpmines.problems.reconstruction.backends import brute, direct
+from cpmines.problems.reconstruction.core import solve_core
+from cpmines.problems.reconstruction.cycle import cycle
 from cpmines.problems.reconstruction.problem import PROBLEM, Table
+from cpmines.problems.reconstruction.reason import Reason, faults_of_reason, weights_of
 
 NO_LIMITS = Limits()
 
@@ -37,7 +38,7 @@ def by_definition(reason: Reason, table: Table) -> bool:
 
 def check(table: Table) -> Reason:
     """Both ways to find a reason give one that holds; the one that `direct` gives."""
-    general = Reason.of(table.sums, _explain.general(table.sums, NO_LIMITS))
+    general = Reason.of(table.sums, explain.general(table.sums, NO_LIMITS))
     answer = direct.solve(table, NO_LIMITS)
     assert answer.status == Status.INFEASIBLE
     assert isinstance(answer.value, Reason)

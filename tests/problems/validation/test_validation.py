@@ -13,7 +13,8 @@ from hypothesis.extra.numpy import array_shapes, arrays
 import cpmines
 from cpmines.answer import Limits
 from cpmines.board import MINE, Board
-from cpmines.problems.validation import brute, direct, generate, model, published
+from cpmines.problems.validation import generate, model
+from cpmines.problems.validation.backends import brute, direct, published
 from cpmines.problems.validation.problem import PROBLEM, Verdict
 from tests.conftest import REAL
 

@@ -13,17 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.jit import kernel
-from cpmines.problems.maxmines import _steps
+from cpmines.problems.maxmines import steps
 
 __all__ = ["CODE", "CONTENT", "NEEDS", "advance", "find", "gather", "settle"]
 
 Layer = NDArray[np.uint64]
 Numbers = NDArray[np.uint64]
 
-BITS = np.uint64(_steps.BITS)
-CODE = np.uint64((1 << _steps.BITS) - 1)
-NEEDS = np.uint64(_steps.NEEDS)
-CONTENT = np.uint64(_steps.CONTENT)
+BITS = np.uint64(steps.BITS)
+CODE = np.uint64((1 << steps.BITS) - 1)
+NEEDS = np.uint64(steps.NEEDS)
+CONTENT = np.uint64(steps.CONTENT)
 ONE = np.uint64(1)
 HALF = np.uint64(32)
 MINE = np.uint64(1 << 32)

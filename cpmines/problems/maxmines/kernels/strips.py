@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.jit import kernel
-from cpmines.problems.maxmines import _digits
+from cpmines.problems.maxmines import digits
 from cpmines.problems.maxmines.kernels.frontier import BITS, CODE, Layer, Numbers
 
 __all__ = ["add_gains", "back", "last_line"]
 
 # Compiled in, while the cache on disk follows this file alone: a change of them elsewhere must touch it too.
-DIGITS = _digits.DIGITS
-CHUNK = _digits.CHUNK
+DIGITS = digits.DIGITS
+CHUNK = digits.CHUNK
 NEEDS = 4
 CONTENT = 5
 WIDE = 6

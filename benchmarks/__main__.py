@@ -1,0 +1,67 @@
+"""``python -m benchmarks [NAME]...``: rivals on the same work in the same run."""
+
+from __future__ import annotations
+
+import pkgutil
+import sys
+from importlib import import_module
+
+import click
+
+import benchmarks
+from benchmarks import Measurement, measure
+from benchmarks.report import measurement_table
+from cpmines.report.tables import console
+
+ROOMS = ("__main__", "report")
+"""Modules here that are no benchmarks."""
+
+
+def benchmark_names() -> list[str]:
+    return sorted(
+        found.name for found in pkgutil.iter_modules(benchmarks.__path__) if found.name not in ROOMS
+    )
+
+
+@click.command(name="benchmarks")
+@click.argument("names", nargs=-1, metavar="[BENCHMARK]...")
+@click.option(
+    "--scale",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="Part of the work to do, for a quick look.",
+)
+def command(names: tuple[str, ...], scale: float) -> None:
+    """Run rivals on the same work and print how many times as fast the first one is.
+
+    \b
+    Example:
+      python -m benchmarks validation --scale 0.01
+      python -m benchmarks
+    """
+    there = benchmark_names()
+    for name in names:
+        if name not in there:
+            raise click.UsageError(f"no benchmark named {name!r}; there are: {', '.join(there)}")
+    differing = [name for name in names or there if differs(name, scale)]
+    sys.exit(1 if differing else 0)
+
+
+def differs(name: str, scale: float) -> bool:
+    """Run one benchmark and print it. Have rivals given different results?"""
+    measurements: list[Measurement] = []
+    try:
+        for case in import_module(f"{benchmarks.__name__}.{name}").cases(scale):
+            click.echo(f"{name}: {case.name}", err=True)
+            measurements.append(measure(case))
+    except ImportError as error:
+        raise click.UsageError(f"{name}: {error}; install the extra: pip install 'cpmines[bench]'") from None
+    finally:
+        if measurements:
+            console().print(measurement_table(name, measurements))
+    return any(measured.differing for measured in measurements)
+
+
+if __name__ == "__main__":
+    command(prog_name="python -m benchmarks")

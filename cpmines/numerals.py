@@ -1,0 +1,72 @@
+"""Numbers of any size in words and digits: Python refuses long ones, or takes quadratic time."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, localcontext
+from itertools import zip_longest
+
+__all__ = ["Shown", "approximate", "decimal", "readable"]
+
+CHUNK = 512
+SHORT = 10**9
+ROUNDING = Context(prec=3, Emax=MAX_EMAX, Emin=MIN_EMIN)
+
+
+def decimal(number: int) -> str:
+    """`str(number)` for an integer of any size.
+
+    The interpreter refuses more than 4300 digits, and takes quadratic time. Here chunks of the number are
+    joined two by two in decimal arithmetic, whose multiplication is nearly linear.
+    """
+    if number.bit_length() <= 8 * CHUNK:
+        return str(number)
+    data = abs(number).to_bytes(number.bit_length() // 8 + 1, "little")
+    with localcontext(Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)):
+        parts = [Decimal(int.from_bytes(data[k : k + CHUNK], "little")) for k in range(0, len(data), CHUNK)]
+        scale = Decimal(1 << 8 * CHUNK)
+        while len(parts) > 1:
+            pairs = zip_longest(parts[::2], parts[1::2], fillvalue=Decimal(0))
+            parts = [low + high * scale for low, high in pairs]
+            scale *= scale
+    return "-" * (number < 0) + str(parts[0])
+
+
+def approximate(number: int) -> str:
+    """A natural number of any size in a few characters.
+
+    >>> approximate(12), approximate(3446 * 10**72)
+    ('12', '3.45e75')
+    """
+    if number < SHORT:
+        return str(number)
+    digits = decimal(number)
+    rounded = ROUNDING.create_decimal(f"{digits[:20]}e{len(digits) - min(20, len(digits))}")
+    return f"{rounded:.2e}".replace("+", "")
+
+
+def readable(number: int) -> str:
+    """The same, saying whether it is exact.
+
+    >>> readable(12), readable(2**2000), readable(3446 * 10**72)
+    ('12', '2^2000', 'about 3.45e75')
+    """
+    if number < SHORT:
+        return str(number)
+    if number.bit_count() == 1:
+        return f"2^{number.bit_length() - 1}"
+    return f"about {approximate(number)}"
+
+
+class Shown:
+    """A dataclass that `repr` shows without writing its natural numbers out: Python refuses long ones."""
+
+    def __repr__(self) -> str:
+        parts = (f"{field.name}={_shown(getattr(self, field.name))}" for field in fields(self))  # type: ignore[arg-type]
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_shown(key)}: {_shown(item)}" for key, item in value.items()) + "}"
+    return readable(value) if type(value) is int else repr(value)

@@ -1,0 +1,1 @@
+"""The backends of consistency; the file name is the registration."""

@@ -1,0 +1,1 @@
+"""The backends of counting; the file name is the registration."""

@@ -1,0 +1,1 @@
+"""The backends of deduction; the file name is the registration."""

@@ -1,0 +1,1 @@
+"""The backends of maxmines; the file name is the registration."""

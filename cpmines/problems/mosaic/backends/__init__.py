@@ -1,0 +1,1 @@
+"""The backends of mosaic; the file name is the registration."""

@@ -1,0 +1,1 @@
+"""The backends of reconstruction; the file name is the registration."""

@@ -1,0 +1,1 @@
+"""The backends of validation; the file name is the registration."""

@@ -15,7 +15,7 @@ from cpmines.files import instance_files, read, shipped
 from cpmines.grid import OFFSETS
 from cpmines.inference import positions
 from cpmines.inference.propagation import propagate
-from cpmines.solve import run, warm_up
+from cpmines.run import run, warm_up
 
 __all__ = ["cases", "plain_queue"]
 

@@ -17,7 +17,7 @@ from cpmines.inference.exact import infer
 from cpmines.inference.network import Network
 from cpmines.inference.propagation import propagate
 from cpmines.inference.spectrum import sweep
-from cpmines.solve import warm_up
+from cpmines.run import warm_up
 
 __all__ = ["cases", "sweep_count"]
 

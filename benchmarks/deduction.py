@@ -13,7 +13,7 @@ from cpmines.answer import Limits
 from cpmines.board import Position
 from cpmines.files import instance_files, read, shipped
 from cpmines.inference import positions
-from cpmines.solve import run, warm_up
+from cpmines.run import run, warm_up
 
 __all__ = ["cases"]
 

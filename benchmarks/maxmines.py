@@ -12,7 +12,7 @@ from cpmines.problems.maxmines import generate
 from cpmines.problems.maxmines.backends import direct
 from cpmines.problems.maxmines.frontier import ALL, Reductions
 from cpmines.problems.maxmines.problem import MaxMines, Rectangle
-from cpmines.solve import Run, run, warm_up
+from cpmines.run import Run, run, warm_up
 
 __all__ = ["cases"]
 

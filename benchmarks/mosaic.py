@@ -14,7 +14,7 @@ from cpmines.answer import Limits
 from cpmines.modelled import Modelled
 from cpmines.problems.mosaic import generate
 from cpmines.problems.mosaic.problem import Puzzle, Solution
-from cpmines.solve import warm_up
+from cpmines.run import warm_up
 
 __all__ = ["cases"]
 

@@ -16,7 +16,7 @@ from cpmines.problems.reconstruction import generate
 from cpmines.problems.reconstruction.decide import decide
 from cpmines.problems.reconstruction.members import Choices
 from cpmines.problems.reconstruction.problem import PROBLEM, Boards, Table
-from cpmines.solve import warm_up
+from cpmines.run import warm_up
 
 __all__ = ["cases"]
 

@@ -13,7 +13,7 @@ from cpmines.board import MINE, Board
 from cpmines.grid import neighbour_counts
 from cpmines.problems.validation import generate
 from cpmines.problems.validation.backends import direct
-from cpmines.solve import warm_up
+from cpmines.run import warm_up
 
 __all__ = ["cases"]
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.errors import CpminesError, InputError, UsageError, WrongAnswerError
-from cpmines.solve import Run, solve
+from cpmines.run import Run, solve
 
 if TYPE_CHECKING:
     from cpmines.analysis.analyser import Analyser, analyse

@@ -14,7 +14,7 @@ from typing import Any
 from cpmines import registry
 from cpmines.answer import Limits, Status
 from cpmines.problem import Problem
-from cpmines.solve import Run, run
+from cpmines.run import Run, run
 
 __all__ = ["Claim", "Comparison", "Conflict", "claim_conflicts", "compare", "find_conflicts"]
 

@@ -13,7 +13,7 @@ from cpmines.compare import compare, find_conflicts
 from cpmines.model import Model
 from cpmines.problem import Backend, Function, Modelling, Problem
 from cpmines.problems.maxmines.problem import MaxMines, Rectangle
-from cpmines.solve import Run, Seconds, run
+from cpmines.run import Run, Seconds, run
 
 
 class Stub(Problem[int, dict[str, Any]]):

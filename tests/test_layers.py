@@ -19,7 +19,7 @@ LAYERS = [
     {"campaign", "conformance"},
     {"fuzz"},
     {"compare", "certificate", "explain", "export"},
-    {"solve", "check"},
+    {"run", "check"},
     {"registry"},
     {"problems"},
     {"modelled", "program"},

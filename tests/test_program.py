@@ -17,7 +17,7 @@ from cpmines.answer import Limits, Status, Stop
 from cpmines.compare import compare
 from cpmines.errors import InputError, UsageError
 from cpmines.problem import Trust
-from cpmines.solve import Run, run
+from cpmines.run import Run, run
 from tests.conftest import REPOSITORY
 
 INSTANCES = REPOSITORY / "instances"

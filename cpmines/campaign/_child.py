@@ -23,13 +23,13 @@ from cpmines import registry
 from cpmines.answer import LONGEST, Limits, Status, Stop
 from cpmines.campaign import _processes
 from cpmines.campaign._processes import Memory
-from cpmines.campaign.record import Category, Reason, Result
+from cpmines.campaign.record import Category, Result, StopReason
 from cpmines.campaign.task import Instance, Task
 from cpmines.campaign.verdict import category_of, comparable
 from cpmines.certificate import write
 from cpmines.check import check
 from cpmines.errors import EngineError, WrongAnswerError
-from cpmines.solve import Run, run, warm_up
+from cpmines.run import Run, run, warm_up
 
 __all__ = ["Measured", "Started", "get_ready", "get_ready_to_prove", "live"]
 
@@ -156,7 +156,7 @@ def _measured(connection: Connection, task: Task, instance: Instance, parsed: An
     return found, Result(
         status=str(found.status),
         category=Category.UNKNOWN if broken else category_of(question, found, instance.expected),
-        reason=Reason.MEMORY_LIMIT if broken else _reason(found),
+        reason=StopReason.MEMORY_LIMIT if broken else _reason(found),
         cpu_user=max(0.0, after[0] - before[0]),
         cpu_system=max(0.0, after[1] - before[1]),
         wall=wall,
@@ -185,13 +185,13 @@ def _start(connection: Connection, task: Task) -> Started:
     return started
 
 
-def _reason(found: Run[Any]) -> Reason:
+def _reason(found: Run[Any]) -> StopReason:
     if found.error.startswith(f"{EngineError.__name__}:"):
-        return Reason.CRASHED
+        return StopReason.CRASHED
     if found.error:
-        return Reason.EXCEPTION
-    return {stop: Reason(stop.value) for stop in Stop}[found.answer.stop]
+        return StopReason.EXCEPTION
+    return {stop: StopReason(stop.value) for stop in Stop}[found.answer.stop]
 
 
 def _failed(error: str) -> Result:
-    return Result(Status.UNKNOWN, Category.ERROR, Reason.EXCEPTION, error=error)
+    return Result(Status.UNKNOWN, Category.ERROR, StopReason.EXCEPTION, error=error)

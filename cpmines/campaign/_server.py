@@ -25,7 +25,7 @@ from typing import Any, NoReturn
 from cpmines.answer import Status
 from cpmines.campaign import _processes
 from cpmines.campaign._child import WALL_SHARE, Measured, Started, get_ready, get_ready_to_prove, live
-from cpmines.campaign.record import Category, Reason, Result
+from cpmines.campaign.record import Category, Result, StopReason
 from cpmines.campaign.task import Instance, Task
 from cpmines.process.ends import ending
 from cpmines.program import PREFIX
@@ -180,13 +180,13 @@ class Watch:
         return replace(self._stopped(limit), **{name: getattr(result, name) for name in MEASURES})
 
     def _stopped(self, limit: str) -> Result:
-        reason = Reason.MEMORY_LIMIT if limit == "memory" else Reason.TIME_LIMIT
+        reason = StopReason.MEMORY_LIMIT if limit == "memory" else StopReason.TIME_LIMIT
         return Result(Status.UNKNOWN, Category.UNKNOWN, reason, note=f"ended: {limit}")
 
     def ended(self, limit: str) -> Result:
         """What is noted of a run that was ended here."""
         if self.started is None:
-            return _error(Reason.KILLED, limit)
+            return _error(StopReason.KILLED, limit)
         if self.measured is not None:
             return replace(self.measured, certificate=f"none: ended: {limit}")
         return self._measured(self._stopped(limit))
@@ -200,9 +200,11 @@ class Watch:
         if NO_MEMORY.search(self.output) or (number and self.peak > NEARLY * self.task.memory_limit):
             return self.ended("memory")
         if number == signal.SIGKILL:
-            return self._measured(_error(Reason.KILLED, "killed from outside; perhaps for lack of memory"))
+            return self._measured(
+                _error(StopReason.KILLED, "killed from outside; perhaps for lack of memory")
+            )
         how = ending(os.waitstatus_to_exitcode(status))
-        return self._measured(_error(Reason.CRASHED, f"ended with {how}: {said or 'it said nothing'}"))
+        return self._measured(_error(StopReason.CRASHED, f"ended with {how}: {said or 'it said nothing'}"))
 
     def _measured(self, result: Result) -> Result:
         if self.started is None:
@@ -213,7 +215,7 @@ class Watch:
         return replace(result, cpu_user=user, cpu_system=system, wall=self.wall, peak_memory=self.peak)
 
 
-def _error(reason: Reason, error: str) -> Result:
+def _error(reason: StopReason, error: str) -> Result:
     return Result(Status.UNKNOWN, Category.ERROR, reason, error=error)
 
 
@@ -252,7 +254,7 @@ class Server:
             else:
                 self.unfit[kind] = failed
         result = self.unfit.get(kind) or self.run(task, instance)
-        return result or _error(Reason.CRASHED, "ended without a result")
+        return result or _error(StopReason.CRASHED, "ended without a result")
 
     def run(self, task: Task, instance: Instance | None) -> Result | None:
         """Fork, watch, end. Without an instance: None if the process got ready."""

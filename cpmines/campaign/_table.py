@@ -7,13 +7,13 @@ from typing import Any, NoReturn
 from cpmines.answer import LONGEST
 from cpmines.errors import InputError
 
-__all__ = ["MOST_VALUES", "Table", "shown"]
+__all__ = ["MOST_VALUES", "SpecTable", "shown"]
 
 MOST = 1 << 30
 MOST_VALUES = 100_000
 
 
-class Table:
+class SpecTable:
     """A table and its place in the file; keys that nobody asked for are found by `end`.
 
     Every method raises `InputError` if the key has another kind of value than is asked for.
@@ -71,7 +71,7 @@ class Table:
         """The members of a list, the numbers of a range ``{ from, to, step }``, or the one value."""
         value = self._take(name, default)
         if isinstance(value, dict):
-            part = Table(value, self.source, self.inner(name))
+            part = SpecTable(value, self.source, self.inner(name))
             first = part.whole("from", 0, -MOST)
             numbers = range(first, part.whole("to", first, first) + 1, part.whole("step", 1, 1))
             part.end()
@@ -80,18 +80,19 @@ class Table:
             return list(numbers)
         return value if isinstance(value, list) else [value]
 
-    def table(self, name: str) -> Table:
+    def table(self, name: str) -> SpecTable:
         value = self._take(name, {})
         if not isinstance(value, dict):
             self.fail(name, shown(value), "a table")
-        return Table(value, self.source, self.inner(name))
+        return SpecTable(value, self.source, self.inner(name))
 
-    def tables(self, name: str) -> list[Table]:
+    def tables(self, name: str) -> list[SpecTable]:
         value = self._take(name, [])
         if not isinstance(value, list) or not all(isinstance(part, dict) for part in value):
             self.fail(name, shown(value), f"a list of tables, as [[{name}]] makes it")
         return [
-            Table(part, self.source, self.inner(f"{name} {number}")) for number, part in enumerate(value, 1)
+            SpecTable(part, self.source, self.inner(f"{name} {number}"))
+            for number, part in enumerate(value, 1)
         ]
 
     def end(self) -> None:

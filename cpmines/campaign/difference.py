@@ -17,14 +17,14 @@ from cpmines.campaign.statistics.pairs import geometric_mean, paired_test
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["Change", "Difference", "Kind", "Pace", "difference"]
+__all__ = ["Change", "ChangeKind", "Difference", "Pace", "difference"]
 
 TOLERANCE = 1.05
 """A factor below which nothing is called slower or faster, however sure it is."""
 SEVERITY = (Category.RIGHT, Category.UNKNOWN, Category.ERROR, Category.WRONG)
 
 
-class Kind(StrEnum):
+class ChangeKind(StrEnum):
     """What has become of a backend on an instance."""
 
     BETTER = "better status"
@@ -43,7 +43,7 @@ class Change:
         Status and category, or median cost with its interval, in words.
     """
 
-    kind: Kind
+    kind: ChangeKind
     problem: str
     instance: str
     backend: str
@@ -98,7 +98,7 @@ class Difference:
     @property
     def regressed(self) -> bool:
         """Has a status become worse, or a pace slower beyond its interval?"""
-        return any(change.kind is Kind.WORSE for change in self.changes) or any(
+        return any(change.kind is ChangeKind.WORSE for change in self.changes) or any(
             pace.slower for pace in self.paces
         )
 
@@ -112,7 +112,12 @@ def difference(before: pandas.DataFrame, after: pandas.DataFrame, by: str = "cpu
     first, second = _units(before, by), _units(after, by)
     shared = [key for key in first if key in second]
     changes = [change for key in shared for change in _change(key, first[key], second[key])]
-    order = {kind: number for number, kind in enumerate((Kind.WORSE, Kind.SLOWER, Kind.BETTER, Kind.FASTER))}
+    order = {
+        kind: number
+        for number, kind in enumerate(
+            (ChangeKind.WORSE, ChangeKind.SLOWER, ChangeKind.BETTER, ChangeKind.FASTER)
+        )
+    }
     return Difference(
         tuple(sorted(changes, key=lambda change: order[change.kind])),
         tuple(_paces(shared, first, second)),
@@ -155,18 +160,18 @@ def _unit(part: pandas.DataFrame) -> _Unit:
 def _change(key: tuple[Any, ...], before: _Unit, after: _Unit) -> Iterator[Change]:
     problem, _, backend = key
 
-    def change(kind: Kind, old: str, new: str) -> Change:
+    def change(kind: ChangeKind, old: str, new: str) -> Change:
         return Change(kind, problem, after.instance, backend, old, new)
 
     if before.severity != after.severity:
-        kind = Kind.WORSE if after.severity > before.severity else Kind.BETTER
+        kind = ChangeKind.WORSE if after.severity > before.severity else ChangeKind.BETTER
         yield change(kind, before.state, after.state)
     elif np.isfinite([before.median, after.median]).all():
         old, new = (bootstrap(each.costs, lambda rows: np.median(rows, axis=1)) for each in (before, after))
         if new.low > old.high and new.value > TOLERANCE * old.value:
-            yield change(Kind.SLOWER, _text(old), _text(new))
+            yield change(ChangeKind.SLOWER, _text(old), _text(new))
         elif new.high < old.low and new.value * TOLERANCE < old.value:
-            yield change(Kind.FASTER, _text(old), _text(new))
+            yield change(ChangeKind.FASTER, _text(old), _text(new))
 
 
 def _text(cost: Interval) -> str:

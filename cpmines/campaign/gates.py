@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from cpmines.campaign.record import Category, Reason
+from cpmines.campaign.record import Category, StopReason
 from cpmines.campaign.store import Store
 from cpmines.campaign.verdict import disputes
 
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["Finding", "Kind", "check"]
+__all__ = ["Finding", "FindingKind", "check"]
 
 NOTABLE = 0.05
 """Mean CPU seconds from which on a spread is looked at; below, the clock and the caches are what varies."""
@@ -29,7 +29,7 @@ SPARED = 0.9
 """Part of the CPU limit that a run has used at the most if another limit is what ended it."""
 
 
-class Kind(StrEnum):
+class FindingKind(StrEnum):
     """What kind of finding it is, the gravest first."""
 
     CONFLICT = "conflict"
@@ -54,7 +54,7 @@ class Finding:
         A command line that shows it again and, if it is a conflict, makes it small; empty if there is none.
     """
 
-    kind: Kind
+    kind: FindingKind
     message: str
     problem: str = ""
     instance: str = ""
@@ -104,7 +104,7 @@ def conflicts(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
         why = f"the judge rejects: {fault}" if fault else "it differs from the expected answer"
         command = shrinker(store, problem, key, [backend])
         message = f"{backend} is wrong on {problem} {instance}: {why}"
-        yield Finding(Kind.CONFLICT, message, problem, instance, key, (backend,), command)
+        yield Finding(FindingKind.CONFLICT, message, problem, instance, key, (backend,), command)
     for rows, found in disputes(frame[frame["category"] != Category.WRONG]):
         first = rows.iloc[0]
         names = tuple(dict.fromkeys(said.author for conflict in found for said in conflict.claims))
@@ -112,7 +112,7 @@ def conflicts(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
         command = shrinker(store, first["problem"], first["instance_key"], names)
         message = f"conflict on {first['problem']} {first['instance']}: {reasons}"
         where = (first["problem"], first["instance"], first["instance_key"])
-        yield Finding(Kind.CONFLICT, message, *where, names, command)
+        yield Finding(FindingKind.CONFLICT, message, *where, names, command)
 
 
 def wrong_ones(frame: pandas.DataFrame) -> Iterator[tuple[tuple[str, str, str, str], pandas.DataFrame]]:
@@ -127,7 +127,9 @@ def certificates(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
         message = f"certificate of {row.backend} on {row.problem} {row.instance}: {row.certificate}"
         command = again(f"solve {row.problem} - --certificate proofs", store, row.instance_key, [row.backend])
         where = (row.problem, row.instance, row.instance_key)
-        yield Finding(Kind.CERTIFICATE, message, *where, (row.backend,), f"{command}; cpmines check proofs")
+        yield Finding(
+            FindingKind.CERTIFICATE, message, *where, (row.backend,), f"{command}; cpmines check proofs"
+        )
 
 
 def errors(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
@@ -139,7 +141,7 @@ def errors(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
         message = f"{backend} failed in {count} of {problem}, first on {first['instance']}: {first['error']}"
         command = again(f"compare - --problem {problem}", store, first["instance_key"], [backend])
         where = (problem, first["instance"], first["instance_key"])
-        yield Finding(Kind.ERROR, message, *where, (backend,), command)
+        yield Finding(FindingKind.ERROR, message, *where, (backend,), command)
 
 
 def missing(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
@@ -147,7 +149,7 @@ def missing(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
     counts = Counter((task.problem, task.backend) for task in store.missing())
     for (problem, backend), count in counts.items():
         message = f"{count} planned run{'s' * (count != 1)} of {backend} on {problem} missing"
-        yield Finding(Kind.MISSING, message, problem, backends=(backend,))
+        yield Finding(FindingKind.MISSING, message, problem, backends=(backend,))
 
 
 def unstable(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
@@ -161,17 +163,17 @@ def unstable(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
         times = f"CPU time varies by {row.variation:.0%} of {row.mean:.3g} s over {row.count} runs"
         message = f"{row.backend} on {row.problem} {row.instance}: {times}"
         where = (row.problem, row.instance, row.instance_key)
-        yield Finding(Kind.UNSTABLE, message, *where, (row.backend,))
+        yield Finding(FindingKind.UNSTABLE, message, *where, (row.backend,))
 
 
 def crowded(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
     """Runs that met the wall limit before the CPU limit: they waited for something, mostly for a core."""
-    late = frame[(frame["reason"] == Reason.TIME_LIMIT) & (frame["wall"] >= frame["wall_limit"])]
+    late = frame[(frame["reason"] == StopReason.TIME_LIMIT) & (frame["wall"] >= frame["wall_limit"])]
     late = late[late["cpu"] < SPARED * late["time_limit"]]
     for (problem, backend), rows in late.groupby(["problem", "backend"], sort=False):
         count = f"{len(rows)} run{'s' * (len(rows) != 1)}"
         message = f"{count} of {backend} on {problem} met the wall limit with CPU time to spare"
-        yield Finding(Kind.UNSTABLE, message, problem, backends=(backend,))
+        yield Finding(FindingKind.UNSTABLE, message, problem, backends=(backend,))
 
 
 def environments(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
@@ -182,4 +184,4 @@ def environments(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
         first, *others = (known.get(key, {}) for key in keys.index)
         names = sorted({name for other in others for name in other if other[name] != first.get(name)})
         message = f"{len(keys)} environments, which differ in {', '.join(names)}"
-        yield Finding(Kind.ENVIRONMENT, message)
+        yield Finding(FindingKind.ENVIRONMENT, message)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-__all__ = ["Category", "Conditions", "Reason", "Record", "Result"]
+__all__ = ["Category", "Conditions", "Record", "Result", "StopReason"]
 
 
 class Category(StrEnum):
@@ -23,7 +23,7 @@ class Category(StrEnum):
     ERROR = "error"
 
 
-class Reason(StrEnum):
+class StopReason(StrEnum):
     """Why the run ended."""
 
     FINISHED = "finished"
@@ -96,7 +96,7 @@ class Result:
 
     status: str
     category: Category
-    reason: Reason
+    reason: StopReason
     cpu_user: float = 0.0
     cpu_system: float = 0.0
     wall: float = 0.0

@@ -23,7 +23,7 @@ from cpmines import registry
 from cpmines.answer import Status
 from cpmines.campaign import _processes
 from cpmines.campaign.environment import environment
-from cpmines.campaign.record import Category, Reason, Record, Result
+from cpmines.campaign.record import Category, Record, Result, StopReason
 from cpmines.campaign.task import Instance, Task, digest, writable
 from cpmines.errors import UsageError
 
@@ -41,7 +41,7 @@ ATTEMPTS = 3
 UNWATCHED = Result(
     Status.UNKNOWN,
     Category.ERROR,
-    Reason.KILLED,
+    StopReason.KILLED,
     error=f"the process that watches the run was ended, {ATTEMPTS} times",
 )
 
@@ -57,7 +57,7 @@ class Done:
     environment: dict[str, Any]
 
 
-class Server:
+class ServerProcess:
     """One process that runs are forked from. It serves one thread at a time."""
 
     def __init__(self) -> None:
@@ -102,8 +102,8 @@ class Server:
 
 
 _lock = threading.Lock()
-_idle: list[Server] = []
-_busy: set[Server] = set()
+_idle: list[ServerProcess] = []
+_busy: set[ServerProcess] = set()
 
 
 @cache
@@ -169,19 +169,19 @@ def _short(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
-def _take() -> Server:
+def _take() -> ServerProcess:
     with _lock:
         while _idle:
             server = _idle.pop()
             if server.process.poll() is None:
                 _busy.add(server)
                 return server
-        server = Server()
+        server = ServerProcess()
         _busy.add(server)
         return server
 
 
-def _give_back(server: Server) -> None:
+def _give_back(server: ServerProcess) -> None:
     with _lock:
         _busy.discard(server)
         if server.process.poll() is None and not server.ended:

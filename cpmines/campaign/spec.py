@@ -38,7 +38,7 @@ from pathlib import Path
 from typing import Any
 
 from cpmines.answer import MOST_SEED
-from cpmines.campaign._table import MOST_VALUES, Table, shown
+from cpmines.campaign._table import MOST_VALUES, SpecTable, shown
 from cpmines.errors import InputError, UsageError
 
 __all__ = ["Generate", "Group", "RunLimits", "Spec", "find", "load", "parse", "shipped_specs"]
@@ -119,7 +119,7 @@ def load(path: Path) -> Spec:
 def parse(text: str, name: str, source: str = "-", folder: Path = Path()) -> Spec:
     """A spec from its text. Raises `InputError`."""
     try:
-        table = Table(tomllib.loads(text), source)
+        table = SpecTable(tomllib.loads(text), source)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"no TOML ({error})", "a campaign's spec", source) from None
     repeats = table.whole("repeats", 1, 1)
@@ -132,7 +132,7 @@ def parse(text: str, name: str, source: str = "-", folder: Path = Path()) -> Spe
     return Spec(name, source, folder, limits, repeats, seeds, groups)
 
 
-def _limits(table: Table) -> RunLimits:
+def _limits(table: SpecTable) -> RunLimits:
     cpu = table.number("cpu_time", 60.0, SHORTEST)
     wall = table.number("wall_time", 3 * cpu + 5, SHORTEST)
     memory = table.whole("memory", 4096, 1) << 20
@@ -141,7 +141,7 @@ def _limits(table: Table) -> RunLimits:
     return RunLimits(cpu, wall, memory, certificate)
 
 
-def _seeds(table: Table) -> tuple[int, ...]:
+def _seeds(table: SpecTable) -> tuple[int, ...]:
     seeds = table.values("seeds", [0])
     if not seeds:
         table.fail("seeds", "none", "at least one")
@@ -151,7 +151,7 @@ def _seeds(table: Table) -> tuple[int, ...]:
     return tuple(dict.fromkeys(seeds))
 
 
-def _group(table: Table) -> Group:
+def _group(table: SpecTable) -> Group:
     problem = table.text("problem")
     instances = table.texts("instances")
     backends, optional = _backends(table, "backends"), _backends(table, "optional")
@@ -166,19 +166,19 @@ def _group(table: Table) -> Group:
     return Group(problem, tuple(instances), generate, backends, optional, table.place)
 
 
-def _backends(table: Table, key: str) -> tuple[str, ...]:
+def _backends(table: SpecTable, key: str) -> tuple[str, ...]:
     names: list[str] = []
     for number, entry in enumerate(table.values(key, []), 1):
         if isinstance(entry, str):
             names.append(entry)
         elif isinstance(entry, dict):
-            names += _variants(Table(entry, table.source, table.inner(f"{key} {number}")))
+            names += _variants(SpecTable(entry, table.source, table.inner(f"{key} {number}")))
         else:
             table.fail(key, shown(entry), 'names, or { name = "sat", variants = [[...], ...] }')
     return tuple(dict.fromkeys(names))
 
 
-def _variants(table: Table) -> list[str]:
+def _variants(table: SpecTable) -> list[str]:
     """The names of a backend with each combination of its options."""
     name = table.text("name")
     if name is None:
@@ -192,7 +192,7 @@ def _variants(table: Table) -> list[str]:
     return [f"{name}:{'/'.join(options)}" if options else str(name) for options in product(*columns)]
 
 
-def _generate(table: Table) -> Generate:
+def _generate(table: SpecTable) -> Generate:
     family = table.text("family")
     seeds = _seeds(table)
     parameters = table.table("parameters")
@@ -208,7 +208,7 @@ def _generate(table: Table) -> Generate:
     return Generate(family, seeds, tuple(sets), table.place)
 
 
-def _few(table: Table, name: str, number: int) -> None:
+def _few(table: SpecTable, name: str, number: int) -> None:
     """Refuse more combinations than anybody means."""
     if number > MOST_VALUES:
         table.fail(name, f"{number} combinations", f"at most {MOST_VALUES}")

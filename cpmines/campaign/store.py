@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cpmines.answer import Status
-from cpmines.campaign.record import Category, Reason, Record
+from cpmines.campaign.record import Category, Record, StopReason
 from cpmines.campaign.task import Instance, Task, digest
 from cpmines.errors import CpminesError, InputError, UsageError
 from cpmines.files import make_room
@@ -31,7 +31,7 @@ RECORD = tuple(field.name for field in fields(Record))
 TASK = tuple(field.name for field in fields(Task))
 NESTED = {"counters": dict, "value": dict, "faults": list}
 """Columns with JSON in them, and of what kind."""
-ENUMERATED = {"category": Category, "reason": Reason}
+ENUMERATED = {"category": Category, "reason": StopReason}
 
 NUMBERS = {"size": "INTEGER", "seed": "INTEGER", "repeat": "INTEGER"} | {
     **dict.fromkeys(("memory_limit", "peak_memory"), "INTEGER"),

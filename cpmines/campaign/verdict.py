@@ -11,7 +11,7 @@ from cpmines.answer import Status
 from cpmines.campaign.record import Category
 from cpmines.compare import Claim, Conflict, claim, claim_conflicts
 from cpmines.problem import Problem
-from cpmines.solve import Run
+from cpmines.run import Run
 
 if TYPE_CHECKING:
     import pandas

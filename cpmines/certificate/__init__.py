@@ -32,7 +32,7 @@ from cpmines.certificate.refute import Uncertified
 from cpmines.check.folder import ANSWER, FORMAT, INSTANCE, Files, digest
 from cpmines.errors import InputError, LimitError, UsageError
 from cpmines.program import PREFIX
-from cpmines.solve import Run
+from cpmines.run import Run
 
 __all__ = ["Certificate", "write"]
 

@@ -12,18 +12,18 @@ from cpmines.answer import Limits, Status
 from cpmines.board import MINE, Position, mine_rows
 from cpmines.certificate.cutting import refute_by_cutting
 from cpmines.certificate.encode import Sums, clauses_of
-from cpmines.certificate.oracle import Oracle
+from cpmines.certificate.oracle import ProofSolver
 from cpmines.certificate.refute import Uncertified, refute, total_clauses
 from cpmines.certificate.tables import bounds_file
 from cpmines.certificate.totals import refute_total
 from cpmines.check.facts import Facts, facts_of
-from cpmines.check.frontier import BOUNDS, Frontier
+from cpmines.check.frontier import BOUNDS, BoundTables
 from cpmines.check.placements import PLACEMENTS
 from cpmines.check.recount import recount
 from cpmines.check.rules import Statement, statement_of
 from cpmines.check.theorems import is_unique, most_mines
 from cpmines.errors import WrongAnswerError
-from cpmines.solve import Run, run
+from cpmines.run import Run, run
 
 __all__ = ["Evidence", "evidence_for"]
 
@@ -117,7 +117,7 @@ def _most(instance: Any, found: Run[Any], limits: Limits) -> Evidence:
         if refutation is None:
             raise WrongAnswerError(f"{value.mines} mines are claimed to be the most, but more are possible")
         return Evidence("refutation", refutation.files())
-    data, most = bounds_file(Frontier.of(*size), limits)
+    data, most = bounds_file(BoundTables.of(*size), limits)
     if most != value.mines:
         raise WrongAnswerError(f"{value.mines} mines are claimed to be the most, {most} are")
     return Evidence("frontier", {BOUNDS: data})
@@ -175,7 +175,7 @@ def _showing(statement: Statement, facts: Facts, limits: Limits) -> list[NDArray
     missing = {literal for cell in open_cells for literal in (cell, -cell)}
     free = np.fromiter(map(statement.free, range(1, sums.top + 1)), np.bool_)
     boards: list[NDArray[np.bool_]] = []
-    with Oracle([*rules, *total_clauses(statement, sums)], limits) as oracle:
+    with ProofSolver([*rules, *total_clauses(statement, sums)], limits) as oracle:
         while missing or not boards:
             oracle.prefer(sorted(missing, key=abs))
             if not oracle.satisfiable([min(missing, key=abs)] if missing else []):

@@ -10,7 +10,7 @@ from typing import Any
 from cpmines.answer import Limits
 from cpmines.check.formula import Clause
 
-__all__ = ["Oracle", "proof_of"]
+__all__ = ["ProofSolver", "proof_of"]
 
 SOLVER = "glucose4"
 """Its proofs are clauses by unit propagation alone. Of PySAT's solvers, minisat22 and relatives write none,
@@ -18,7 +18,7 @@ maplesat's are off by one variable, cadical's can hold clauses that only keep sa
 POLL = 0.05
 
 
-class Oracle:
+class ProofSolver:
     """The solver with clauses, to be used as a context."""
 
     def __init__(self, clauses: Iterable[Sequence[int]], limits: Limits, *, with_proof: bool = False) -> None:
@@ -29,7 +29,7 @@ class Oracle:
         for clause in clauses:
             self.add(clause)
 
-    def __enter__(self) -> Oracle:
+    def __enter__(self) -> ProofSolver:
         return self
 
     def __exit__(
@@ -102,7 +102,7 @@ def proof_of(clauses: Iterable[Clause], limits: Limits) -> list[Clause] | None:
     listed = list(clauses)
     if () in listed:
         return [()]
-    with Oracle(listed, limits, with_proof=True) as oracle:
+    with ProofSolver(listed, limits, with_proof=True) as oracle:
         if oracle.satisfiable():
             return None
         lines = oracle.solver.get_proof() or []

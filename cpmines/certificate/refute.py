@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from cpmines.answer import Limits
 from cpmines.certificate.encode import Sums, clauses_of, dimacs
-from cpmines.certificate.oracle import Oracle, proof_of
+from cpmines.certificate.oracle import ProofSolver, proof_of
 from cpmines.check.formula import Clause
 from cpmines.check.recount import along, joined
 from cpmines.check.refutation import FORMULA, MAP, PROOF
 from cpmines.check.rules import Statement
 
-__all__ = ["Refutation", "Uncertified", "refute", "total_clauses"]
+__all__ = ["StatedRefutation", "Uncertified", "refute", "total_clauses"]
 
 MOST_PAIRS = 1_000_000
 """Numbers of mines of two parts that a sum of all free cells may have, all levels together."""
@@ -25,7 +25,7 @@ class Uncertified(Exception):  # noqa: N818
 
 
 @dataclass(frozen=True)
-class Refutation:
+class StatedRefutation:
     """A formula, what its variables mean, and the clauses that are derived from it up to the empty one."""
 
     clauses: Sequence[Clause]
@@ -43,7 +43,7 @@ class Refutation:
         return {name: text.encode() for name, text in texts.items()}
 
 
-def refute(statement: Statement, limits: Limits, claim: Clause = ()) -> Refutation | None:
+def refute(statement: Statement, limits: Limits, claim: Clause = ()) -> StatedRefutation | None:
     """Refute the statement together with the clause `claim`; None if a placement satisfies both.
 
     The rules alone are tried first; if they don't suffice, the total as well.
@@ -58,7 +58,7 @@ def refute(statement: Statement, limits: Limits, claim: Clause = ()) -> Refutati
     sums = Sums(cells)
     total = statement.total
     if total is not None and (total.least > total.cells or total.most < 0):
-        return Refutation([()], [()], sums)
+        return StatedRefutation([()], [()], sums)
     groups = [list(clauses_of(rule)) for _, rule in statement.rules()]
     hard = [claim] if claim else []
     found = _by_core(groups, hard, sums, limits)
@@ -95,13 +95,15 @@ def total_clauses(statement: Statement, sums: Sums) -> list[Clause]:
     return clauses
 
 
-def _by_core(groups: list[list[Clause]], hard: list[Clause], sums: Sums, limits: Limits) -> Refutation | None:
+def _by_core(
+    groups: list[list[Clause]], hard: list[Clause], sums: Sums, limits: Limits
+) -> StatedRefutation | None:
     """A refutation of the clauses `hard` and of few of the groups; None if all together have a model."""
     selectors = range(sums.top + 1, sums.top + 1 + len(groups))
     selected = (
         (*clause, -chosen) for chosen, group in zip(selectors, groups, strict=True) for clause in group
     )
-    with Oracle([*hard, *selected], limits) as oracle:
+    with ProofSolver([*hard, *selected], limits) as oracle:
         if oracle.satisfiable(selectors):
             return None
         core = sorted(oracle.small_core(oracle.core()))
@@ -110,4 +112,4 @@ def _by_core(groups: list[list[Clause]], hard: list[Clause], sums: Sums, limits:
         clauses = [()]
     steps = proof_of(clauses, limits)
     assert steps is not None, "a core has no model"
-    return Refutation(clauses, steps, sums)
+    return StatedRefutation(clauses, steps, sums)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from cpmines.answer import Limits
 from cpmines.certificate.refute import Uncertified
-from cpmines.check.frontier import WIDEST, Frontier
+from cpmines.check.frontier import WIDEST, BoundTables
 
 __all__ = ["bounds_file"]
 
@@ -19,7 +19,7 @@ MOST_STATES = 30_000_000
 BYTES_PER_STATE = 12
 
 
-def bounds_file(frontier: Frontier, limits: Limits) -> tuple[bytes, int]:
+def bounds_file(frontier: BoundTables, limits: Limits) -> tuple[bytes, int]:
     """The tables as an ``.npz`` file, and the most mines that they show.
 
     Raises

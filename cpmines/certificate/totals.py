@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cpmines.answer import Limits
 from cpmines.certificate.encode import Sums, clauses_of
-from cpmines.certificate.oracle import Oracle, proof_of
-from cpmines.certificate.refute import Refutation, Uncertified
+from cpmines.certificate.oracle import ProofSolver, proof_of
+from cpmines.certificate.refute import StatedRefutation, Uncertified
 from cpmines.check.formula import Clause
 from cpmines.check.recount import joined
 from cpmines.check.rules import Statement
@@ -26,7 +26,7 @@ Part = tuple[str, int]
 """Name of a sum or cell, and the bound on its mines."""
 
 
-def refute_total(statement: Statement, settled: Sequence[int], limits: Limits) -> Refutation | None:
+def refute_total(statement: Statement, settled: Sequence[int], limits: Limits) -> StatedRefutation | None:
     """Refute the total by bounds of the components; None if they do not suffice, or if it needs no clue.
 
     Parameters
@@ -37,7 +37,7 @@ def refute_total(statement: Statement, settled: Sequence[int], limits: Limits) -
     total = statement.total
     if total is None or not total.cells or total.least > total.cells or total.most < 0:
         return None
-    proof = _Proof(statement, limits)
+    proof = _TotalRefutation(statement, limits)
     proof.settle(settled)
     components = proof.components()
     if (largest := max(map(len, components), default=0)) > LARGEST:
@@ -59,7 +59,7 @@ def refute_total(statement: Statement, settled: Sequence[int], limits: Limits) -
     return None
 
 
-class _Proof:
+class _TotalRefutation:
     """The formula and the proof while they grow."""
 
     def __init__(self, statement: Statement, limits: Limits) -> None:
@@ -77,7 +77,7 @@ class _Proof:
             self.sums.top + 1
         )  # in front of unit clauses, as the solver does not list what follows from nothing
         clauses = [clause for group in self.rules.values() for clause in group]
-        with Oracle(
+        with ProofSolver(
             ((*clause, -guard) if len(clause) == 1 else clause for clause in clauses), self.limits
         ) as oracle:
             self.known = oracle.implied(guard) - {guard}
@@ -136,7 +136,7 @@ class _Proof:
     def range_of(self, cells: list[int]) -> tuple[int, int]:
         """The fewest and the most mines of a component."""
         root = self.tree(cells)
-        with Oracle(self._clauses(cells), self.limits) as oracle:
+        with ProofSolver(self._clauses(cells), self.limits) as oracle:
             oracle.satisfiable()
             least = most = len(oracle.model() & set(cells))
             while least > 0 and oracle.satisfiable([-self.sums.reaches(root, least)]):
@@ -149,17 +149,17 @@ class _Proof:
         """Derive whether a component has at least so many mines, whichever is true; returns `number`."""
         variable = self.sums.reaches(self.tree(cells), number)
         clauses = self._clauses(cells)
-        with Oracle(clauses, self.limits) as oracle:
+        with ProofSolver(clauses, self.limits) as oracle:
             literal = -variable if oracle.satisfiable([-variable]) else variable
         self._derive(literal, [clauses])
         return number
 
-    def at_least(self, parts: list[Part]) -> Refutation:
+    def at_least(self, parts: list[Part]) -> StatedRefutation:
         """Add the parts' least numbers up."""
         root, number = self._joined(parts, self.sums.at_least)
         return self._finished((-self.sums.reaches(root, number),))
 
-    def at_most(self, parts: list[Part]) -> Refutation:
+    def at_most(self, parts: list[Part]) -> StatedRefutation:
         """Add the parts' most numbers up."""
         root, number = self._joined(parts, self.sums.at_most)
         return self._finished((self.sums.reaches(root, number + 1),))
@@ -174,6 +174,6 @@ class _Proof:
             parts = joined + parts[2 * len(joined) :]
         return parts[0]
 
-    def _finished(self, contradicted: Clause) -> Refutation:
+    def _finished(self, contradicted: Clause) -> StatedRefutation:
         rules = [clause for group in self.rules.values() for clause in group]
-        return Refutation([*rules, *self.sums.clauses, contradicted], [*self.steps, ()], self.sums)
+        return StatedRefutation([*rules, *self.sums.clauses, contradicted], [*self.steps, ()], self.sums)

@@ -11,7 +11,7 @@ from typing import Any
 from cpmines.check.cutting import FORMULA, PROOF, check_cutting
 from cpmines.check.facts import check_facts, facts_of
 from cpmines.check.folder import ANSWER, INSTANCE, Files
-from cpmines.check.frontier import BOUNDS, Frontier, check_frontier
+from cpmines.check.frontier import BOUNDS, BoundTables, check_frontier
 from cpmines.check.refutation import check_refutation
 from cpmines.check.rules import Statement, statement_of
 from cpmines.check.theorems import most_mines
@@ -20,13 +20,13 @@ from cpmines.check.verdict import Rejected
 from cpmines.errors import InputError
 from cpmines.problem import Problem
 
-__all__ = ["Claim", "check_claim", "read_claim"]
+__all__ = ["CertifiedClaim", "check_claim", "read_claim"]
 
 PROBLEMS = ("consistency", "counting", "deduction", "maxmines", "mosaic", "reconstruction", "validation")
 
 
 @dataclass
-class Claim:
+class CertifiedClaim:
     """A claim about an instance, and what has been verified of it so far."""
 
     name: str
@@ -43,7 +43,7 @@ class Claim:
         return f"{self.name}, {self.problem.describe(self.instance)}: {what}"
 
 
-def read_claim(files: Files) -> Claim:
+def read_claim(files: Files) -> CertifiedClaim:
     """The claim of a certificate. Raises `Rejected`."""
     name, status, evidence = (files.answer.get(key) for key in ("problem", "status", "evidence"))
     if name not in PROBLEMS:
@@ -66,7 +66,7 @@ def read_claim(files: Files) -> Claim:
     value = None if fields is None else value_of(name, fields)
     if fields is not None and _text(problem.to_json(value)) != _text(fields):
         raise Rejected(f"the value in {ANSWER} is not written as {name} writes it")
-    return Claim(name, problem, instances[0], status, value, evidence)
+    return CertifiedClaim(name, problem, instances[0], status, value, evidence)
 
 
 def _text(fields: Any) -> str:
@@ -74,7 +74,7 @@ def _text(fields: Any) -> str:
     return json.dumps(fields, sort_keys=True)
 
 
-def check_claim(claim: Claim, files: Files) -> None:
+def check_claim(claim: CertifiedClaim, files: Files) -> None:
     """Verify a claim; the steps are noted in it. Raises `Rejected`."""
     if claim.value is not None:
         if faults := claim.problem.judge(claim.instance, claim.value):
@@ -88,7 +88,7 @@ def check_claim(claim: Claim, files: Files) -> None:
     check(claim, files)
 
 
-def _infeasible(claim: Claim, files: Files) -> None:
+def _infeasible(claim: CertifiedClaim, files: Files) -> None:
     if claim.name in ("maxmines", "validation"):
         raise Rejected(f"{claim.name} always has an answer")
     if claim.evidence in ("refutation", "cutting"):
@@ -100,18 +100,18 @@ def _infeasible(claim: Claim, files: Files) -> None:
         claim.steps.append("the sum of entries that it names is out of reach for every board")
 
 
-def _refuted(claim: Claim, files: Files, statement: Statement) -> None:
+def _refuted(claim: CertifiedClaim, files: Files, statement: Statement) -> None:
     if claim.evidence == "cutting":
         claim.steps += check_cutting(files.text(FORMULA), files.text(PROOF), statement)
     else:
         claim.steps += check_refutation(files, statement)
 
 
-def _witness(claim: Claim, files: Files) -> None:
+def _witness(claim: CertifiedClaim, files: Files) -> None:
     claim.steps.append("the answer says no more than that")
 
 
-def _proved_bound(claim: Claim) -> int:
+def _proved_bound(claim: CertifiedClaim) -> int:
     """The number of mines that is claimed to be the most."""
     most: int = claim.value.mines
     if claim.value.bound not in (None, most):
@@ -119,7 +119,7 @@ def _proved_bound(claim: Claim) -> int:
     return most
 
 
-def _theorem(claim: Claim, files: Files) -> None:
+def _theorem(claim: CertifiedClaim, files: Files) -> None:
     instance, claimed = claim.instance, _proved_bound(claim)
     most, why = most_mines(instance.rows, instance.cols, instance.bound)
     if most != claimed:
@@ -127,27 +127,27 @@ def _theorem(claim: Claim, files: Files) -> None:
     claim.steps.append(f"no board has more than {most} mines: {why}")
 
 
-def _one_more(claim: Claim, files: Files) -> None:
+def _one_more(claim: CertifiedClaim, files: Files) -> None:
     claimed = _proved_bound(claim)
     statement = statement_of(claim.name, claim.instance).with_at_least(claimed + 1)
     _refuted(claim, files, statement)
     claim.steps[-1] += f": there is no board with {claimed + 1} mines or more"
 
 
-def _frontier(claim: Claim, files: Files) -> None:
+def _frontier(claim: CertifiedClaim, files: Files) -> None:
     instance = claim.instance
-    frontier = Frontier.of(instance.rows, instance.cols, instance.bound)
+    frontier = BoundTables.of(instance.rows, instance.cols, instance.bound)
     claim.steps.append(check_frontier(frontier, files.bytes(BOUNDS), _proved_bound(claim)))
 
 
-def _facts(claim: Claim, files: Files) -> None:
+def _facts(claim: CertifiedClaim, files: Files) -> None:
     facts = facts_of(claim.name, claim.instance, claim.value)
     steps, unproved = check_facts(claim.name, claim.instance, facts, claim.evidence, files)
     claim.steps += steps
     claim.unproved += unproved
 
 
-CHECKS: dict[tuple[str, str], Callable[[Claim, Files], None]] = {
+CHECKS: dict[tuple[str, str], Callable[[CertifiedClaim, Files], None]] = {
     ("consistency", "judge"): _witness,
     ("validation", "judge"): _witness,
     ("maxmines", "theorem"): _theorem,

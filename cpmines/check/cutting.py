@@ -96,7 +96,7 @@ def check_cutting(formula: str, proof: str, statement: Statement) -> list[str]:
         if not _implied(constraint, statement):
             terms = " ".join(f"{weight:+d} x{literal}" for literal, weight in constraint.terms.items())
             raise Rejected(f"{FORMULA}: the board does not say {terms[:60]} >= {constraint.degree}")
-    steps = _Proof(constraints).run(proof)
+    steps = _CuttingLog(constraints).run(proof)
     return [
         f"each of {several(len(constraints), 'constraint')} follows from a rule of the board or the total",
         f"the proof of {several(steps, 'step')} by cutting planes refutes the formula",
@@ -110,7 +110,7 @@ def check_log(formula: str, proof: str) -> int:
     ------
     Rejected
     """
-    return _Proof(_constraints(formula)).run(proof)
+    return _CuttingLog(_constraints(formula)).run(proof)
 
 
 def _constraints(formula: str) -> list[Constraint]:
@@ -175,7 +175,7 @@ def _of_total(constraint: Constraint, variables: set[int], statement: Statement)
     return max(0, true) * max(weights, default=1) >= constraint.degree
 
 
-class _Proof:
+class _CuttingLog:
     """The steps so far."""
 
     def __init__(self, formula: Sequence[Constraint]) -> None:

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from cpmines.check.verdict import Rejected
 
-__all__ = ["BOUNDS", "WIDEST", "Frontier", "check_frontier"]
+__all__ = ["BOUNDS", "WIDEST", "BoundTables", "check_frontier"]
 
 BOUNDS = "bounds.npz"
 WIDEST = 15
@@ -57,7 +57,7 @@ DONE, MINE, NEEDY, EMPTY = (np.uint64(code) for code in range(4))
 
 
 @dataclass(frozen=True)
-class Frontier:
+class BoundTables:
     """The states of a board of `lines` lines of `width` cells, on which empty cells bear `bound` mines."""
 
     lines: int
@@ -65,7 +65,7 @@ class Frontier:
     bound: int
 
     @classmethod
-    def of(cls, rows: int, cols: int, bound: int) -> Frontier:
+    def of(cls, rows: int, cols: int, bound: int) -> BoundTables:
         """The board turned so that its lines are the shorter side."""
         return cls(max(rows, cols), min(rows, cols), bound)
 
@@ -140,7 +140,7 @@ def _shift(cells_back: int) -> np.uint64:
     return np.uint64(4 * cells_back)
 
 
-def check_frontier(frontier: Frontier, data: bytes, most: int) -> str:
+def check_frontier(frontier: BoundTables, data: bytes, most: int) -> str:
     """Check that the tables in `data` show that no board has more than `most` mines.
 
     Raises
@@ -156,7 +156,7 @@ def check_frontier(frontier: Frontier, data: bytes, most: int) -> str:
         raise Rejected(f"{BOUNDS} is damaged: {type(error).__name__} {error}") from None
 
 
-def _check_tables(frontier: Frontier, tables: np.lib.npyio.NpzFile, most: int) -> str:
+def _check_tables(frontier: BoundTables, tables: np.lib.npyio.NpzFile, most: int) -> str:
     count = 0
     layers = frontier.layers()
     states, bounds = next(layers), _table(tables, 0, frontier, 1)
@@ -176,7 +176,7 @@ def _check_tables(frontier: Frontier, tables: np.lib.npyio.NpzFile, most: int) -
     return f"the {count} bounds in {frontier.cells} tables hold for each next cell: at most {most} mines"
 
 
-def _table(tables: np.lib.npyio.NpzFile, cell: int, frontier: Frontier, states: int) -> NDArray[np.int64]:
+def _table(tables: np.lib.npyio.NpzFile, cell: int, frontier: BoundTables, states: int) -> NDArray[np.int64]:
     table = tables[f"before_{cell}"]
     if table.dtype.kind != "u" or table.shape != (states,):
         raise Rejected(f"{BOUNDS}: the table before cell {cell + 1} is no list of {states} bounds")

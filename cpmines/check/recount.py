@@ -39,7 +39,7 @@ class Recount:
 
 
 @dataclass(frozen=True)
-class Component:
+class JoinedCells:
     """Free cells that rules join, in the order of placing, and the rules: their indices, their number."""
 
     cells: list[int]
@@ -147,12 +147,12 @@ def along(statement: Statement) -> list[int]:
     return sorted(cells, key=lambda cell: ((cell - 1) % cols, cell))
 
 
-def _components(statement: Statement) -> list[Component] | None:
+def _components(statement: Statement) -> list[JoinedCells] | None:
     """None if a rule without cells is broken. Cells without a rule are components of their own."""
     rules = [rule for _, rule in statement.rules()]
     if any(not rule.others and (False, 0) not in rule.allowed for rule in rules):
         return None
-    parts = [Component(cells, []) for cells in joined(along(statement), (rule.others for rule in rules))]
+    parts = [JoinedCells(cells, []) for cells in joined(along(statement), (rule.others for rule in rules))]
     place = {cell: (part, index) for part in parts for index, cell in enumerate(part.cells)}
     for rule in rules:
         if rule.others:
@@ -163,7 +163,7 @@ def _components(statement: Statement) -> list[Component] | None:
 
 
 def _combine(
-    statement: Statement, parts: list[Component], placements: list[int], with_mine: list[list[int]]
+    statement: Statement, parts: list[JoinedCells], placements: list[int], with_mine: list[list[int]]
 ) -> Recount:
     """Multiply the components, for each the others, by products of those before and after it."""
     width = sum(len(part.cells) for part in parts) + 1

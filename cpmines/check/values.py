@@ -117,12 +117,12 @@ def _whole(number: Any) -> int:
 
 def _verdict(fields: Fields) -> Any:
     from cpmines.board import Board
-    from cpmines.problems.validation.problem import Verdict
+    from cpmines.problems.validation.problem import Validity
 
     if type(fields["valid"]) is not bool:
         raise ValueError("valid is neither true nor false")
     if "wrong" not in fields:
-        return Verdict(fields["valid"])
+        return Validity(fields["valid"])
     wrong = [
         (
             _whole(cell["row"]),
@@ -132,7 +132,7 @@ def _verdict(fields: Fields) -> Any:
         )
         for cell in fields["wrong"]
     ]
-    return Verdict(fields["valid"], np.array(wrong, np.int32).reshape(-1, 4))
+    return Validity(fields["valid"], np.array(wrong, np.int32).reshape(-1, 4))
 
 
 READERS: dict[str, Callable[[Fields], Any]] = {

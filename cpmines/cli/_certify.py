@@ -12,7 +12,7 @@ import click
 from cpmines.answer import Limits
 from cpmines.cli._inputs import Named, patience
 from cpmines.errors import WrongAnswerError
-from cpmines.solve import Run
+from cpmines.run import Run
 
 __all__ = ["Certifier"]
 

@@ -17,7 +17,7 @@ import click
 from cpmines import files, registry
 from cpmines.answer import LONGEST, MOST_SEED
 from cpmines.errors import InputError
-from cpmines.solve import warm_up
+from cpmines.run import warm_up
 
 __all__ = [
     "BACKEND",
@@ -86,7 +86,7 @@ def make_ready(problem: str, backend: str, *flags: str) -> None:
         warm_up(problem, backend, *flags)
 
 
-class Seconds(click.FloatRange):
+class SecondsType(click.FloatRange):
     """What `Limits` takes; NaN would pass every comparison with a limit."""
 
     def __init__(self) -> None:
@@ -187,7 +187,7 @@ def limit_options(default_seconds: float | None = None, *, seed: bool = True) ->
             ),
             click.option(
                 "--time-limit",
-                type=Seconds(),
+                type=SecondsType(),
                 default=default_seconds,
                 show_default=True if default_seconds else "none",
                 metavar="SECONDS",

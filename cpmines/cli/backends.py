@@ -11,9 +11,9 @@ from cpmines import registry
 from cpmines.answer import MOST_SEED
 from cpmines.cli._inputs import style_option
 from cpmines.conformance import (
+    CheckResult,
     Effort,
     Subject,
-    Verdict,
     backend_checks,
     capabilities,
     engine_checks,
@@ -104,7 +104,7 @@ def test(name: str, problem: str | None, count: int, seed: int) -> int:
     return 1 if failed else 0
 
 
-def verdicts(name: str, problem: str | None, effort: Effort) -> Iterator[Verdict]:
+def verdicts(name: str, problem: str | None, effort: Effort) -> Iterator[CheckResult]:
     """The checks of an engine by itself, then on each problem that it is for, or on the one that is named."""
     problems = [problem] if problem is not None else problems_of(name)
     engines = [getattr(registry.backend(each, name), "engine", None) for each in problems]

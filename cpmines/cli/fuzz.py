@@ -16,7 +16,7 @@ from cpmines import registry
 from cpmines.answer import Limits
 from cpmines.cli._inputs import (
     BACKEND,
-    Seconds,
+    SecondsType,
     instances,
     limit_options,
     make_ready,
@@ -101,7 +101,7 @@ def hunt(session: Any, given: Sequence[Any] | None, folder: Path, style: str) ->
 @click.option(
     "--rounds", type=click.IntRange(1), help=f"How many.  [default: {ROUNDS}, no end with --seconds]"
 )
-@click.option("--seconds", type=Seconds(), help="Wall time of the whole.")
+@click.option("--seconds", type=SecondsType(), help="Wall time of the whole.")
 @click.option(
     "--start", type=click.IntRange(0), default=0, show_default=True, help="Number of the first round."
 )
@@ -151,14 +151,14 @@ def command(
       cpmines fuzz mosaic --backend direct --size small --seconds 60 --keep-going
       cpmines fuzz maxmines --backend sat:glucose4/totalizer --seed 3 --start 500 --rounds 100
     """
-    from cpmines.fuzz.session import Plan, Session, profiles
+    from cpmines.fuzz.session import FuzzPlan, Session, profiles
     from cpmines.report.finds import summary_json, summary_text
 
     registry.problem(problem)
     if size not in profiles(problem):
         raise UsageError(f"{problem} has no size {size!r}; there are: {', '.join(profiles(problem))}")
     given = read_all(problem, paths) if paths else None
-    plan = Plan(
+    plan = FuzzPlan(
         problem,
         chosen_backends(problem, named, tiny=size == "tiny" and given is None),
         Limits(time_limit, memory_limit << 20),

@@ -35,7 +35,7 @@ from cpmines.errors import InputError, UsageError
 from cpmines.problem import Trust
 from cpmines.report.picture import PICTURES, write_picture
 from cpmines.report.text import solved_text
-from cpmines.solve import Run, run
+from cpmines.run import Run, run
 
 __all__ = ["command"]
 

@@ -19,8 +19,8 @@ from cpmines.problem import Trust
 from cpmines.problems.maxmines import records as table
 from cpmines.problems.maxmines.frontier import Reductions
 from cpmines.problems.maxmines.problem import Rectangle
-from cpmines.problems.maxmines.records import Record
-from cpmines.solve import run
+from cpmines.problems.maxmines.records import BoardRecord
+from cpmines.run import run
 
 __all__ = ["command"]
 
@@ -37,7 +37,7 @@ class ConflictError(CpminesError):
 
 def computed(
     wanted: list[Rectangle], limits: Limits, without: tuple[str, ...], jobs: int
-) -> Iterator[Record]:
+) -> Iterator[BoardRecord]:
     """The records of `wanted`, one after the other or as they are ready."""
     kept = Reductions(**{name: name not in without for name in REDUCTIONS})
     work = partial(table.compute, limits=limits, kept=kept, theorems="theorems" not in without)
@@ -53,7 +53,7 @@ def computed(
             raise
 
 
-def proof_by(backend: str, record: Record, limits: Limits) -> tuple[bool, int] | None:
+def proof_by(backend: str, record: BoardRecord, limits: Limits) -> tuple[bool, int] | None:
     """Whether `backend` has a proof, and how many mines it has found; None if it has no valid board."""
     if backend == UNBOUNDED:
         found = table.compute(record.size, limits, Reductions(bounds=False), theorems=False)
@@ -64,7 +64,7 @@ def proof_by(backend: str, record: Record, limits: Limits) -> tuple[bool, int] |
     return result.status is Status.SOLVED, result.value.mines
 
 
-def confirmed(record: Record, backend: str, limits: Limits) -> Record:
+def confirmed(record: BoardRecord, backend: str, limits: Limits) -> BoardRecord:
     """The record with `backend` among those that have proved it, if it can.
 
     Raises
@@ -87,13 +87,13 @@ def confirmed(record: Record, backend: str, limits: Limits) -> Record:
 
 
 def learned(
-    records: Mapping[Rectangle, Record],
+    records: Mapping[Rectangle, BoardRecord],
     wanted: list[Rectangle],
     backends: tuple[str, ...],
     limits: Limits,
     without: tuple[str, ...],
     jobs: int,
-) -> Iterator[Record]:
+) -> Iterator[BoardRecord]:
     """What is missing in `records`, and then all that `backends` confirm; `records` has them all by then."""
     lacking = list(table.missing(wanted, records))
     if lacking and jobs == 1:
@@ -108,13 +108,13 @@ def learned(
                     yield note(found, backend)
 
 
-def note(record: Record, what: str) -> Record:
+def note(record: BoardRecord, what: str) -> BoardRecord:
     mines = f"{record.mines}" if record.proved else f"{record.mines} to {record.bound}"
     click.echo(f"{record.rows}x{record.cols} M={record.M}: {mines} ({what})", err=True)
     return record
 
 
-def known_records(checkpoint: Path | None, shipped: bool) -> dict[Rectangle, Record]:
+def known_records(checkpoint: Path | None, shipped: bool) -> dict[Rectangle, BoardRecord]:
     """What need not be computed."""
     known = table.shipped_records() if shipped else {}
     if checkpoint is not None and checkpoint.exists():
@@ -122,7 +122,7 @@ def known_records(checkpoint: Path | None, shipped: bool) -> dict[Rectangle, Rec
     return known
 
 
-def show(records: list[Record], style: str, pictures: Path | None) -> None:
+def show(records: list[BoardRecord], style: str, pictures: Path | None) -> None:
     from cpmines.report.records import board_pictures, detail_table, record_table, write_pictures
     from cpmines.report.tables import console
 

@@ -8,13 +8,13 @@ runs them, and so do the tests of this project.
 from cpmines.conformance.backend import Subject, backend_checks
 from cpmines.conformance.capability import Capability, capabilities, problems_of
 from cpmines.conformance.engine import engine_checks
-from cpmines.conformance.verdict import Effort, Verdict
+from cpmines.conformance.verdict import CheckResult, Effort
 
 __all__ = [
     "Capability",
+    "CheckResult",
     "Effort",
     "Subject",
-    "Verdict",
     "backend_checks",
     "capabilities",
     "engine_checks",

@@ -19,12 +19,12 @@ import numpy as np
 from cpmines import registry
 from cpmines.answer import Limits, Status, Stop
 from cpmines.compare import find_conflicts
-from cpmines.conformance.verdict import ENOUGH, TIGHT, Effort, Verdict, verdicts
+from cpmines.conformance.verdict import ENOUGH, TIGHT, CheckResult, Effort, verdicts
 from cpmines.engine import Ability, abilities_of
 from cpmines.errors import UsageError
 from cpmines.fuzz.shrink import smallest
 from cpmines.problem import Backend, Trust
-from cpmines.solve import Run, run
+from cpmines.run import Run, run
 
 __all__ = ["CHECKS", "Subject", "backend_checks", "tiny_instances"]
 
@@ -58,7 +58,7 @@ class Subject:
         return registry.problem(self.problem).render(instance)
 
 
-def backend_checks(subject: Subject, effort: Effort = Effort()) -> Iterator[Verdict]:  # noqa: B008
+def backend_checks(subject: Subject, effort: Effort = Effort()) -> Iterator[CheckResult]:  # noqa: B008
     """Everything that a backend has to do on its problem."""
     checks = {name: partial(check, subject) for name, check in CHECKS.items()}
     if not subject.repeatable:

@@ -20,7 +20,7 @@ from cpmines.conformance.models import (
     random_clauses,
     random_models,
 )
-from cpmines.conformance.verdict import ENOUGH, TIGHT, Effort, Verdict, verdicts
+from cpmines.conformance.verdict import ENOUGH, TIGHT, CheckResult, Effort, verdicts
 from cpmines.engine import Ability, Covering, Engine, abilities_of
 from cpmines.errors import LimitError
 from cpmines.model import Model
@@ -33,7 +33,7 @@ HARD = (partial(pigeons, 14), partial(random_clauses, 500))
 """Resolution is defeated by the first, methods that count as well by the second."""
 
 
-def engine_checks(engine: Any, effort: Effort = Effort()) -> Iterator[Verdict]:  # noqa: B008
+def engine_checks(engine: Any, effort: Effort = Effort()) -> Iterator[CheckResult]:  # noqa: B008
     """Everything that an engine has to do, and what it says that it can do."""
     checks: dict[str, Callable[[Any, Effort], str]] = {}
     if isinstance(engine, Engine):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cpmines.answer import Limits
 
-__all__ = ["ENOUGH", "TIGHT", "Effort", "Verdict", "verdicts"]
+__all__ = ["ENOUGH", "TIGHT", "CheckResult", "Effort", "verdicts"]
 
 ENOUGH = Limits(seconds=60, seed=3)
 TIGHT = (Limits(seconds=1e-9), Limits(memory=1), Limits(seconds=1e-9, memory=1))
@@ -22,7 +22,7 @@ class Effort:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class CheckResult:
     """One check that was made.
 
     Attributes
@@ -46,11 +46,11 @@ class Verdict:
 
 def verdicts(
     subject: str, checks: Mapping[str, Callable[[Effort], str]], effort: Effort
-) -> Iterator[Verdict]:
+) -> Iterator[CheckResult]:
     """Make the checks one after the other. One that breaks off has failed."""
     for name, check in checks.items():
         try:
             fault = check(effort)
         except Exception as error:
             fault = f"{type(error).__name__}: {error}"
-        yield Verdict(subject, name, fault)
+        yield CheckResult(subject, name, fault)

@@ -12,10 +12,10 @@ from cpmines.engine import Tally
 from cpmines.engines._remote import Optionless, ask, require_room
 from cpmines.model import Model
 
-__all__ = ["Counting"]
+__all__ = ["RemoteCounter"]
 
 
-class Counting(Optionless):
+class RemoteCounter(Optionless):
     """What such a counter has besides its translation.
 
     The method ``count`` of its file returns the fields of a `Tally`, the witness as one byte a variable.

@@ -28,7 +28,7 @@ def clauses_of(blocks: Iterable[Block]) -> Iterator[tuple[int, ...]]:
         yield from zip(*[iter(literals)] * width, strict=True)
 
 
-class Oracle:
+class WorkerSolver:
     """A solver that clauses can be added to between calls.
 
     Parameters
@@ -101,7 +101,7 @@ def pack(model: Iterable[int], variables: int) -> bytes:
 
 def enumerate_models(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
     """Up to ``count`` models that differ on the Model's variables."""
-    oracle = Oracle(request, blocks)
+    oracle = WorkerSolver(request, blocks)
     variables, count, complete = request["variables"], request["count"], False
     for found in range(count):
         model = oracle.solve()
@@ -124,7 +124,7 @@ def cover(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]
     A value that some model had needs no question; each other one is asked for by an assumption, and the
     solver is told if there is none.
     """
-    oracle, variables = Oracle(request, blocks), request["variables"]
+    oracle, variables = WorkerSolver(request, blocks), request["variables"]
     model = oracle.solve()
     if model is not None:
         first = pack(model, variables)
@@ -147,9 +147,9 @@ def cover(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]
 def tighten(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
     """Ask for better models until there is none; every one is replied."""
     literals, weights = request["objective"]
-    oracle = Oracle(request, blocks)
+    oracle = WorkerSolver(request, blocks)
     oracle.prefer(literals)
-    counter: Counter | None = None
+    counter: SequentialCounter | None = None
     found = False
     while (model := oracle.solve()) is not None:
         found = True
@@ -161,7 +161,9 @@ def tighten(request: Request, blocks: list[Block], reply: Reply) -> dict[str, An
         if missing == 0:
             break
         if counter is None:
-            counter = Counter([-literal for literal in literals], weights, missing - 1, request["top"])
+            counter = SequentialCounter(
+                [-literal for literal in literals], weights, missing - 1, request["top"]
+            )
             for clause in counter.clauses:
                 oracle.add(clause)
         for clause in counter.at_most(missing - 1):
@@ -212,7 +214,7 @@ def core(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
         return {"core": None if satisfiable else tuple(solver.get_core() or ())}
 
 
-class Counter:
+class SequentialCounter:
     """Clauses that count the weight of the true literals, and can then be told to keep it low.
 
     Parameters

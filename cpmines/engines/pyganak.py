@@ -17,8 +17,8 @@ from typing import Any
 
 from cpmines.answer import Limits
 from cpmines.engine import Ability
-from cpmines.engines._counting import Counting
-from cpmines.engines._sat_worker import Oracle, clauses_of, pack
+from cpmines.engines._counting import RemoteCounter
+from cpmines.engines._sat_worker import WorkerSolver, clauses_of, pack
 from cpmines.engines._worker import Block, Reply, Request
 from cpmines.errors import EngineError
 from cpmines.model import Model
@@ -30,7 +30,7 @@ LOADED = ("pyganak", "pysat.solvers")
 
 
 @dataclass(frozen=True)
-class Ganak(Counting):
+class Ganak(RemoteCounter):
     """Ganak behind its preprocessor Arjun."""
 
     file = __file__
@@ -51,7 +51,7 @@ def count(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]
     """The number of models, and with each variable true, projected on the first ``variables``."""
     variables, top = request["variables"], request["top"]
     clauses = [list(clause) for clause in clauses_of(blocks)]
-    model = Oracle(request, blocks).solve()
+    model = WorkerSolver(request, blocks).solve()
     total = _count(clauses, variables, top, request["seed"])
     if (total == 0) != (model is None):
         raise EngineError(

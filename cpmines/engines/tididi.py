@@ -18,7 +18,7 @@ import numpy as np
 
 from cpmines.answer import Limits
 from cpmines.engine import Ability
-from cpmines.engines._counting import Counting
+from cpmines.engines._counting import RemoteCounter
 from cpmines.engines._worker import Block, Reply, Request
 from cpmines.model import Model
 
@@ -28,7 +28,7 @@ LOADED = ("tididi",)
 
 
 @dataclass(frozen=True)
-class Tididi(Counting):
+class Tididi(RemoteCounter):
     """tididi on a linear order of the variables."""
 
     file = __file__

@@ -10,17 +10,17 @@ from __future__ import annotations
 from cpmines.explain.cell import explain_cell
 from cpmines.explain.clues import Clue, Puzzle
 from cpmines.explain.conflict import conflicts, explain_conflict
-from cpmines.explain.results import Certain, Conflict, Open, Solution, Step
+from cpmines.explain.results import Certain, Contradiction, Open, Step, StepByStep
 from cpmines.explain.steps import solve_stepwise
 
 __all__ = [
     "Certain",
     "Clue",
-    "Conflict",
+    "Contradiction",
     "Open",
     "Puzzle",
-    "Solution",
     "Step",
+    "StepByStep",
     "conflicts",
     "explain_cell",
     "explain_conflict",

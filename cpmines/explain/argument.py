@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from cpmines.explain.clues import Clue
 
-__all__ = ["Argument", "Cases", "Chain", "Counting", "Link", "Split", "argue"]
+__all__ = ["Argument", "ByCases", "ByChain", "ByCounting", "Link", "Split", "argue"]
 
 MOST_TRIED = 8
 """Clues up to which all signs are tried: 2^8 sums."""
@@ -25,7 +25,7 @@ MOST_SPLIT = 40
 
 
 @dataclass(frozen=True)
-class Counting:
+class ByCounting:
     """Two groups of clues: what `more` counts, `less` counts as well, but for `room` mines at most.
 
     A cell counts as often as a group counts it. If the numbers of `more` exceed those of `less` by more than
@@ -60,15 +60,15 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Chain:
+class ByChain:
     """Clue after clue, to a contradiction: a clue that can't be met, or what is left of all by counting."""
 
     links: tuple[Link, ...]
-    end: Clue | Counting
+    end: Clue | ByCounting
 
 
 @dataclass(frozen=True)
-class Cases:
+class ByCases:
     """No short argument: all possibilities have to be gone through."""
 
 
@@ -77,11 +77,11 @@ class Split:
     """A cell that can be neither a mine nor safe."""
 
     cell: int
-    if_mine: Chain
-    if_safe: Chain
+    if_mine: ByChain
+    if_safe: ByChain
 
 
-Argument = Counting | Chain | Split | Cases
+Argument = ByCounting | ByChain | Split | ByCases
 
 
 def argue(clues: Sequence[Clue], targets: Mapping[int, bool]) -> Argument:
@@ -96,7 +96,7 @@ def argue(clues: Sequence[Clue], targets: Mapping[int, bool]) -> Argument:
     first = dict([next(iter(targets.items()))]) if targets else {}
     supposed = [clue.given({cell: not mine for cell, mine in first.items()}) for clue in clues]
     found_chain = chain(supposed)
-    return split(supposed) if isinstance(found_chain, Cases) else found_chain
+    return split(supposed) if isinstance(found_chain, ByCases) else found_chain
 
 
 def signings(clues: Sequence[Clue]) -> Iterator[Sequence[bool]]:
@@ -146,17 +146,17 @@ def climbed(
         signs[best] *= -1
 
 
-def counting(clues: Sequence[Clue], signs: Sequence[bool]) -> Counting:
+def counting(clues: Sequence[Clue], signs: Sequence[bool]) -> ByCounting:
     more = tuple(clue for clue, sign in zip(clues, signs, strict=True) if sign)
     less = tuple(clue for clue, sign in zip(clues, signs, strict=True) if not sign)
     weight = Counter(cell for clue in more for cell in clue.cells)
     weight.subtract(cell for clue in less for cell in clue.cells)
     beside = tuple(sorted(cell for cell, times in weight.items() if times > 0))
     room = sum(weight[cell] for cell in beside)
-    return Counting(more, less, sum(c.mines for c in more), sum(c.mines for c in less), room, beside)
+    return ByCounting(more, less, sum(c.mines for c in more), sum(c.mines for c in less), room, beside)
 
 
-def settles(found: Counting, targets: Mapping[int, bool]) -> bool:
+def settles(found: ByCounting, targets: Mapping[int, bool]) -> bool:
     """Does the counting show the contradiction, or what all targets are?"""
     if not targets:
         return found.needed - found.given > found.room
@@ -167,33 +167,33 @@ def settles(found: Counting, targets: Mapping[int, bool]) -> bool:
     return all(often[cell] < 0 if mine else often[cell] > 0 for cell, mine in targets.items())
 
 
-def chain(clues: Sequence[Clue]) -> Chain | Cases:
+def chain(clues: Sequence[Clue]) -> ByChain | ByCases:
     """Clue after clue, as long as one forces cells by itself; then by counting."""
     left, links = list(clues), list[Link]()
     while True:
         end = next((clue for clue in left if clue.broken), None)
         if end is not None:
-            return Chain(tuple(links), end)
+            return ByChain(tuple(links), end)
         clue = next((clue for clue in left if clue.cells and clue.mines in (0, len(clue.cells))), None)
         if clue is None:
             left = [clue for clue in left if clue.cells]
             countings = (counting(left, signs) for signs in signings(left))
             excess = next((found for found in countings if settles(found, {})), None)
-            return Cases() if excess is None else Chain(tuple(links), excess)
+            return ByCases() if excess is None else ByChain(tuple(links), excess)
         links.append(Link(clue, *((), clue.cells) if clue.mines else (clue.cells, ())))
         known = dict.fromkeys(clue.cells, clue.mines > 0)
         left = [other.given(known) for other in left if other.place != clue.place]
 
 
-def split(clues: Sequence[Clue]) -> Split | Cases:
+def split(clues: Sequence[Clue]) -> Split | ByCases:
     """The cell whose two values take the fewest links to a clue that can't be met."""
     best: tuple[int, Split] | None = None
     cells = sorted({cell for clue in clues for cell in clue.cells}) if len(clues) <= MOST_SPLIT else []
     for cell in cells:
         both = [chain([clue.given({cell: mine}) for clue in clues]) for mine in (True, False)]
         if_mine, if_safe = both
-        if isinstance(if_mine, Chain) and isinstance(if_safe, Chain):
+        if isinstance(if_mine, ByChain) and isinstance(if_safe, ByChain):
             length = len(if_mine.links) + len(if_safe.links)
             if best is None or length < best[0]:
                 best = length, Split(cell, if_mine, if_safe)
-    return Cases() if best is None else best[1]
+    return ByCases() if best is None else best[1]

@@ -14,7 +14,7 @@ from cpmines.explain.argument import argue
 from cpmines.explain.check import verified
 from cpmines.explain.clues import Clue, Puzzle, ball, clues_of, holders, matters
 from cpmines.explain.minimal import GaveUpError, shrink, smallest
-from cpmines.explain.oracle import Assumed, Mask, Oracle
+from cpmines.explain.oracle import Assumed, ClueOracle, Mask
 from cpmines.explain.results import Certain, Open
 
 __all__ = ["explain_cell"]
@@ -41,7 +41,7 @@ def explain_cell(board: Puzzle, row: int, col: int, *, limits: Limits | None = N
     limits = (limits or Limits()).begin()
     cell = unknown_cell(board, row, col)
     clues = clues_of(board)
-    with Oracle(clues, limits) as oracle:
+    with ClueOracle(clues, limits) as oracle:
         everything = range(len(clues))
         with_mine, without = (oracle.find(everything, ((cell, mine),)) for mine in (True, False))
         if with_mine is None and without is None:
@@ -73,7 +73,7 @@ def unknown_cell(board: Puzzle, row: int, col: int) -> int:
     return row * cols + col
 
 
-def fewest(clues: Sequence[Clue], oracle: Oracle, cell: int, mine: bool) -> tuple[list[int], bool]:
+def fewest(clues: Sequence[Clue], oracle: ClueOracle, cell: int, mine: bool) -> tuple[list[int], bool]:
     """Indices of the fewest clues that force the cell, and whether that they are the fewest is proved."""
     opposite: Assumed = ((cell, not mine),)
     if oracle.find(oracle.local, opposite) is None:
@@ -97,7 +97,7 @@ def fewest(clues: Sequence[Clue], oracle: Oracle, cell: int, mine: bool) -> tupl
 
 
 def spread(
-    board: Puzzle, clues: Sequence[Clue], oracle: Oracle, values: Mask, cell: int, mine: bool
+    board: Puzzle, clues: Sequence[Clue], oracle: ClueOracle, values: Mask, cell: int, mine: bool
 ) -> NDArray[np.bool_]:
     """A placement, bool (rows, cols), from values of the cells that are counted; checked by the rules."""
     from cpmines.problems.consistency.problem import PROBLEM, Placement

@@ -15,7 +15,7 @@ from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.errors import EngineError
 from cpmines.explain._network import Sum, network_of
 from cpmines.explain.clues import TOTAL, Puzzle
-from cpmines.explain.results import Certain, Conflict, Step
+from cpmines.explain.results import Certain, Contradiction, Step
 
 __all__ = ["possible", "verified"]
 
@@ -102,7 +102,7 @@ def faults(
 
 
 def verified(
-    board: Puzzle, found: Conflict | Certain | Step, limits: Limits, known: Known | None = None
+    board: Puzzle, found: Contradiction | Certain | Step, limits: Limits, known: Known | None = None
 ) -> None:
     """Check what was found.
 

@@ -11,8 +11,8 @@ from cpmines.explain.argument import argue
 from cpmines.explain.check import verified
 from cpmines.explain.clues import Clue, Puzzle, ball, clues_of, holders
 from cpmines.explain.minimal import every, shrink, smallest
-from cpmines.explain.oracle import Oracle
-from cpmines.explain.results import Conflict
+from cpmines.explain.oracle import ClueOracle
+from cpmines.explain.results import Contradiction
 
 __all__ = ["conflicts", "explain_conflict", "is_consistent"]
 
@@ -20,7 +20,9 @@ SURELY_SMALLEST = 2
 """Clues of a minimal set that needs no proof of being a smallest: single clues are looked at first."""
 
 
-def explain_conflict(board: Puzzle, *, fewest: bool = False, limits: Limits | None = None) -> Conflict | None:
+def explain_conflict(
+    board: Puzzle, *, fewest: bool = False, limits: Limits | None = None
+) -> Contradiction | None:
     """A minimal set of clues of `board` that contradict each other; None if the board has a placement.
 
     Parameters
@@ -53,7 +55,7 @@ def explain_conflict(board: Puzzle, *, fewest: bool = False, limits: Limits | No
     return stated(board, [clues[index] for index in chosen], proved, limits)
 
 
-def conflicts(board: Puzzle, *, limits: Limits | None = None) -> Iterator[Conflict]:
+def conflicts(board: Puzzle, *, limits: Limits | None = None) -> Iterator[Contradiction]:
     """All minimal sets of clues that contradict each other, as they are found; none if there is a placement.
 
     There can be very many.
@@ -64,14 +66,14 @@ def conflicts(board: Puzzle, *, limits: Limits | None = None) -> Iterator[Confli
     """
     limits = (limits or Limits()).begin()
     clues = clues_of(board)
-    with Oracle(clues, limits) as oracle:
+    with ClueOracle(clues, limits) as oracle:
         for chosen in every(oracle, range(len(clues))):
             yield stated(board, [clues[index] for index in chosen], len(chosen) <= SURELY_SMALLEST, limits)
 
 
-def stated(board: Puzzle, clues: Sequence[Clue], proved: bool, limits: Limits) -> Conflict:
+def stated(board: Puzzle, clues: Sequence[Clue], proved: bool, limits: Limits) -> Contradiction:
     """The conflict of these clues, with its argument, checked; the check has the time that it needs."""
-    found = Conflict(tuple(clues), proved, argue(clues, {}))
+    found = Contradiction(tuple(clues), proved, argue(clues, {}))
     verified(board, found, Limits(memory=limits.memory))
     return found
 
@@ -84,7 +86,7 @@ def first_conflict(board: Puzzle, clues: Sequence[Clue], limits: Limits) -> list
     if is_consistent(board, limits):
         return None
     for part in regions(board, clues, limits):
-        with Oracle([clues[index] for index in part], limits) as oracle:
+        with ClueOracle([clues[index] for index in part], limits) as oracle:
             if oracle.find(range(len(part))) is None:
                 return [part[k] for k in shrink(oracle, sorted(oracle.core, reverse=True))]
     raise AssertionError("the board has no placement, its clues have one")
@@ -92,7 +94,7 @@ def first_conflict(board: Puzzle, clues: Sequence[Clue], limits: Limits) -> list
 
 def fewer(clues: Sequence[Clue], size: int, limits: Limits) -> tuple[list[int] | None, bool]:
     """A smallest set, None if none is below `size`; False if time ran out before that was known."""
-    with Oracle(clues, limits) as oracle:
+    with ClueOracle(clues, limits) as oracle:
         try:
             return smallest(oracle, range(len(clues)), range(1, size)), True
         except LimitError as limit:

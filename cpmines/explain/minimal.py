@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cpmines.explain.oracle import CONFLICTS_PER_SLICE, Assumed, Mask, Oracle
+from cpmines.explain.oracle import CONFLICTS_PER_SLICE, Assumed, ClueOracle, Mask
 
 __all__ = ["GaveUpError", "every", "grow", "shrink", "smallest"]
 
 
-def shrink(oracle: Oracle, members: Sequence[int], assumed: Assumed = ()) -> list[int]:
+def shrink(oracle: ClueOracle, members: Sequence[int], assumed: Assumed = ()) -> list[int]:
     """A minimal part of `members`, which can't be met together; ascending.
 
     Clues are left out one after the other, in growing chunks as long as that succeeds; what is left of them
@@ -39,7 +39,7 @@ def shrink(oracle: Oracle, members: Sequence[int], assumed: Assumed = ()) -> lis
 
 
 def grow(
-    oracle: Oracle, members: Sequence[int], values: Mask, within: Sequence[int], assumed: Assumed
+    oracle: ClueOracle, members: Sequence[int], values: Mask, within: Sequence[int], assumed: Assumed
 ) -> set[int]:
     """A maximal part of `within` that can be met together, from `members` that `values` meet."""
     allowed = set(within)
@@ -68,7 +68,7 @@ class HittingSets:
     def add(self, found: Sequence[int]) -> None:
         self._solver.add_clause([self._variable[clue] for clue in found])
 
-    def next(self, oracle: Oracle) -> list[int] | None:
+    def next(self, oracle: ClueOracle) -> list[int] | None:
         """One of them, None if there are none. Raises `LimitError`."""
         answer = None
         while answer is None:
@@ -89,7 +89,11 @@ class GaveUpError(Exception):
 
 
 def smallest(
-    oracle: Oracle, within: Sequence[int], sizes: range, assumed: Assumed = (), attempts: int | None = None
+    oracle: ClueOracle,
+    within: Sequence[int],
+    sizes: range,
+    assumed: Assumed = (),
+    attempts: int | None = None,
 ) -> list[int] | None:
     """A smallest part of `within` that can't be met together, if it has one of `sizes`; else None.
 
@@ -130,7 +134,7 @@ def smallest(
     return None
 
 
-def every(oracle: Oracle, within: Sequence[int]) -> Iterator[list[int]]:
+def every(oracle: ClueOracle, within: Sequence[int]) -> Iterator[list[int]]:
     """All minimal parts of `within` that can't be met together, as they are found.
 
     By the map of all parts that are not yet known to be met, or not: a large one is taken from it, and shrunk

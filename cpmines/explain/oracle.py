@@ -13,7 +13,7 @@ from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.explain._network import Sum, network_of
 from cpmines.explain.clues import Clue
 
-__all__ = ["Assumed", "Oracle"]
+__all__ = ["Assumed", "ClueOracle"]
 
 Mask = NDArray[np.bool_]
 Assumed = tuple[tuple[int, bool], ...]
@@ -24,7 +24,7 @@ SOLVER = "glucose4"
 CONFLICTS_PER_SLICE = 2000
 
 
-class Oracle:
+class ClueOracle:
     """Asks again and again whether some of `clues` can be met together.
 
     Attributes
@@ -142,7 +142,7 @@ class Oracle:
         """Give back the solver's memory."""
         self._solver.delete()
 
-    def __enter__(self) -> Oracle:
+    def __enter__(self) -> ClueOracle:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from cpmines.explain.argument import Argument
 from cpmines.explain.clues import Clue, Puzzle
 
-__all__ = ["Certain", "Conflict", "Open", "Solution", "Step"]
+__all__ = ["Certain", "Contradiction", "Open", "Step", "StepByStep"]
 
 
 @dataclass(frozen=True, eq=False)
-class Conflict:
+class Contradiction:
     """Clues that no placement meets together; without any one of them there is one.
 
     Attributes
@@ -87,7 +87,7 @@ class Step:
 
 
 @dataclass(frozen=True, eq=False)
-class Solution:
+class StepByStep:
     """Steps from the board to all that is certain on it.
 
     Attributes

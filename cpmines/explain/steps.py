@@ -25,11 +25,11 @@ from cpmines.explain.argument import argue
 from cpmines.explain.check import verified
 from cpmines.explain.clues import TOTAL, Clue, Puzzle, ball, clues_of, holders, matters, unknown_cells
 from cpmines.explain.minimal import GaveUpError, shrink, smallest
-from cpmines.explain.oracle import Oracle
-from cpmines.explain.results import Solution, Step
+from cpmines.explain.oracle import ClueOracle
+from cpmines.explain.results import Step, StepByStep
 from cpmines.explain.rules import NOTHING, Forced, one, two
 
-__all__ = ["Solver", "solve_stepwise"]
+__all__ = ["StepSolver", "solve_stepwise"]
 
 FIRST_SEARCHED = 3
 """Clues of a step from which on the rules do not find it."""
@@ -41,7 +41,7 @@ COMPARED = 10
 """Cells whose minimal sets are compared beyond `LAST_SEARCHED`."""
 
 
-def solve_stepwise(board: Puzzle, *, limits: Limits | None = None) -> Solution:
+def solve_stepwise(board: Puzzle, *, limits: Limits | None = None) -> StepByStep:
     """All that is certain on a board with a placement, in steps of as few clues as possible.
 
     Raises
@@ -58,10 +58,10 @@ def solve_stepwise(board: Puzzle, *, limits: Limits | None = None) -> Solution:
     """
     limits = (limits or Limits()).begin()
     state = certain(board, limits)
-    found = tuple(Solver(board, state, limits).steps())
+    found = tuple(StepSolver(board, state, limits).steps())
     settled = {cell for step in found for cell in step.known}
     left = tuple(cell for cell in unknown_cells(board) if cell not in settled)
-    return Solution(board, found, left)
+    return StepByStep(board, found, left)
 
 
 def certain(board: Puzzle, limits: Limits) -> NDArray[np.int8]:
@@ -88,7 +88,7 @@ def certain(board: Puzzle, limits: Limits) -> NDArray[np.int8]:
     return state.ravel()
 
 
-class Solver:
+class StepSolver:
     """What is known of a board on the way, and the next step.
 
     Attributes
@@ -213,7 +213,7 @@ class Solver:
         """The step of `size` clues of these that force the cell, if there are such."""
         opposite = ((cell, not self.todo[cell]),)
         everything = range(len(clues))
-        with Oracle(clues, self.limits) as oracle:
+        with ClueOracle(clues, self.limits) as oracle:
             if oracle.find(everything, opposite) is not None:
                 return None
             try:
@@ -232,7 +232,7 @@ class Solver:
         forced: Forced = ((), (cell,)) if self.todo[cell] else ((cell,), ())
         return self.step([clues[k] for k in chosen], forced, False)
 
-    def all_of(self, oracle: Oracle, chosen: Sequence[int]) -> Forced:
+    def all_of(self, oracle: ClueOracle, chosen: Sequence[int]) -> Forced:
         """All cells that the chosen clues force."""
         counted = sorted({cell for index in chosen for cell in oracle.clues[index].cells} & self.todo.keys())
         forced = [cell for cell in counted if oracle.find(chosen, ((cell, not self.todo[cell]),)) is None]
@@ -244,7 +244,7 @@ class Solver:
         total = self.rest()
         clues = [clue for clue in self.clues if clue.cells] + ([] if total is None else [total])
         found: list[tuple[int, int, list[int]]] = []
-        with Oracle(clues, self.limits) as oracle:
+        with ClueOracle(clues, self.limits) as oracle:
             for cell in list(self.todo)[:COMPARED]:
                 opposite = ((cell, not self.todo[cell]),)
                 if oracle.find(oracle.local, opposite) is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cpmines.export.importing import Imported, import_solution
 from cpmines.export.mapping import Map, read_map
-from cpmines.export.statement import Statement, state
+from cpmines.export.statement import StatedModel, state
 from cpmines.export.writing import export, format_names
 
-__all__ = ["Imported", "Map", "Statement", "export", "format_names", "import_solution", "read_map", "state"]
+__all__ = ["Imported", "Map", "StatedModel", "export", "format_names", "import_solution", "read_map", "state"]

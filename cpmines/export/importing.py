@@ -10,7 +10,7 @@ from cpmines import files, registry
 from cpmines.answer import Status
 from cpmines.errors import InputError, LimitError
 from cpmines.export.mapping import Map
-from cpmines.export.solution import Solution, read_solution
+from cpmines.export.solution import ImportedSolution, read_solution
 from cpmines.export.statement import state
 
 __all__ = ["Imported", "import_solution"]
@@ -71,7 +71,7 @@ def import_solution(found: Map, path: Path, *, complete: bool = False) -> Import
     return _judged(found, statement.instance, statement.model, solution, complete)
 
 
-def _judged(found: Map, instance: Any, model: Any, solution: Solution, complete: bool) -> Imported:
+def _judged(found: Map, instance: Any, model: Any, solution: ImportedSolution, complete: bool) -> Imported:
     def unknown(note: str, *faults: str) -> Imported:
         return Imported(found.problem, instance, Status.UNKNOWN, None, faults, note)
 

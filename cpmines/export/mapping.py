@@ -10,7 +10,7 @@ from typing import Any
 
 from cpmines import files, registry
 from cpmines.errors import InputError
-from cpmines.export.statement import Statement
+from cpmines.export.statement import StatedModel
 
 __all__ = ["Map", "map_of", "map_path", "read_map"]
 
@@ -53,7 +53,7 @@ class Map:
         return question.ask(instance, **self.asked)
 
 
-def map_of(statement: Statement, kind: str, encoding: str, file_variables: int) -> Map:
+def map_of(statement: StatedModel, kind: str, encoding: str, file_variables: int) -> Map:
     """The map of a statement that was written as `kind`."""
     return Map(
         statement.problem,

@@ -21,7 +21,7 @@ import numpy as np
 from cpmines.engine import Assignment
 from cpmines.errors import InputError
 
-__all__ = ["Claimed", "Solution", "read_solution"]
+__all__ = ["Claimed", "ImportedSolution", "read_solution"]
 
 NONE = frozenset({"UNSAT", "UNSATISFIABLE", "INFEASIBLE", "INTEGER EMPTY"})
 NOTHING = NONE | {"UNKNOWN", "INDET", "INTEGER UNDEFINED"}
@@ -41,7 +41,7 @@ class Claimed:
 
 
 @dataclass(frozen=True)
-class Solution:
+class ImportedSolution:
     """Distinct assignments of the first variables of a file, and the solver's claim.
 
     Attributes
@@ -56,7 +56,7 @@ class Solution:
 
 def read_solution(
     text: str, variables: int, file_variables: int, names: Sequence[str], source: str = "-"
-) -> Solution:
+) -> ImportedSolution:
     """Read a solver's output.
 
     Parameters
@@ -79,7 +79,7 @@ def read_solution(
     if not found and not reader.nothing:
         raise InputError("neither a claim nor an assignment", "the output of a solver", source)
     distinct = {values.tobytes(): values for values in found}
-    return Solution(Claimed(reader.none, reader.optimal), tuple(distinct.values()))
+    return ImportedSolution(Claimed(reader.none, reader.optimal), tuple(distinct.values()))
 
 
 LONGEST = 18

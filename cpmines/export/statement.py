@@ -15,11 +15,11 @@ from cpmines.errors import UsageError
 from cpmines.model import Model
 from cpmines.modelled import BYTES_PER_LITERAL
 
-__all__ = ["Statement", "state"]
+__all__ = ["StatedModel", "state"]
 
 
 @dataclass(frozen=True)
-class Statement:
+class StatedModel:
     """One formulation of one instance.
 
     Attributes
@@ -64,7 +64,7 @@ def state(
     at_least: int | None = None,
     limits: Limits | None = None,
     **asked: Any,
-) -> Statement:
+) -> StatedModel:
     """State an instance as a Model.
 
     Parameters
@@ -96,7 +96,7 @@ def state(
     if at_least is not None:
         _demand(model, at_least)
     cells = np.zeros((0, 0), np.int32) if modelling.cells is None else modelling.cells(instance)
-    return Statement(problem, instance, chosen, model, cells, asked)
+    return StatedModel(problem, instance, chosen, model, cells, asked)
 
 
 def _demand(model: Model, at_least: int) -> None:

@@ -14,7 +14,7 @@ from cpmines import files
 from cpmines.answer import Limits
 from cpmines.errors import UsageError
 from cpmines.export.mapping import Map, map_of, map_path
-from cpmines.export.statement import Statement
+from cpmines.export.statement import StatedModel
 from cpmines.translate.templates import ENCODINGS
 
 __all__ = ["export", "export_file", "format_names"]
@@ -30,7 +30,12 @@ def format_names() -> list[str]:
 
 
 def export(
-    statement: Statement, kind: str, out: BinaryIO, *, encoding: str = "direct", limits: Limits | None = None
+    statement: StatedModel,
+    kind: str,
+    out: BinaryIO,
+    *,
+    encoding: str = "direct",
+    limits: Limits | None = None,
 ) -> Map:
     """Write a statement; returns the map of its variables.
 
@@ -67,7 +72,7 @@ def export(
 
 
 def export_file(
-    statement: Statement, kind: str, path: Path, *, encoding: str = "direct", limits: Limits | None = None
+    statement: StatedModel, kind: str, path: Path, *, encoding: str = "direct", limits: Limits | None = None
 ) -> Map:
     """`export` into a file, gzip-compressed if its name ends in ``.gz``, with the map beside it.
 

@@ -15,7 +15,7 @@ from cpmines.fuzz.restated import restated
 from cpmines.modelled import Modelled
 from cpmines.problem import Trust
 from cpmines.relation import Related
-from cpmines.solve import Run, run
+from cpmines.run import Run, run
 
 __all__ = ["Agreement", "Case", "Check", "Metamorphic", "Restating", "kind"]
 

@@ -15,7 +15,7 @@ from cpmines.fuzz.checks import Agreement, Case, Check, kind
 from cpmines.fuzz.shrink import descend
 from cpmines.problem import Problem
 from cpmines.relation import same
-from cpmines.solve import Run, run
+from cpmines.run import Run, run
 
 __all__ = ["Find", "minimised"]
 

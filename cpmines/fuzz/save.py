@@ -10,12 +10,12 @@ from cpmines import files
 from cpmines.errors import UsageError
 from cpmines.fuzz.checks import Agreement
 from cpmines.fuzz.finds import Find
-from cpmines.fuzz.session import Plan
+from cpmines.fuzz.session import FuzzPlan
 
 __all__ = ["again_command", "round_command", "save"]
 
 
-def save(find: Find, folder: Path, plan: Plan) -> Path:
+def save(find: Find, folder: Path, plan: FuzzPlan) -> Path:
     """Write the minimal instance, and a line of ``expected.jsonl`` if the right answer is known.
 
     The name of the file comes from the find, so that the same one is there only once.
@@ -43,7 +43,7 @@ def save(find: Find, folder: Path, plan: Plan) -> Path:
     return path
 
 
-def round_command(plan: Plan, number: int) -> str:
+def round_command(plan: FuzzPlan, number: int) -> str:
     """The command that does one round again."""
     words = ["cpmines", "fuzz", plan.problem, "--size", plan.size, "--seed", str(plan.seed)]
     words += [word for name in plan.backends for word in ("--backend", name)]

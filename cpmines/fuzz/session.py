@@ -18,7 +18,7 @@ from cpmines.fuzz.checks import Agreement, Case, Check, Metamorphic, Restating, 
 from cpmines.fuzz.finds import Find, minimised
 from cpmines.modelled import Modelled
 
-__all__ = ["Plan", "Session", "Tally", "profiles"]
+__all__ = ["AnswerCount", "FuzzPlan", "Session", "profiles"]
 
 SEEDS = 8
 """Relations and restatements are drawn by one of so many seeds: few enough to try all on a given instance."""
@@ -36,7 +36,7 @@ def profiles(problem: str) -> dict[str, Callable[[np.random.Generator], Any]]:
 
 
 @dataclass(frozen=True)
-class Plan:
+class FuzzPlan:
     """What to do.
 
     Attributes
@@ -66,7 +66,7 @@ class Plan:
 
 
 @dataclass
-class Tally:
+class AnswerCount:
     """The answers of one backend to the instances of the rounds."""
 
     solved: int = 0
@@ -102,17 +102,17 @@ class Session:
         Called after each round.
     """
 
-    plan: Plan
+    plan: FuzzPlan
     watch: Callable[[Session], None] = lambda session: None
     number: int = 0
-    tallies: dict[str, Tally] = field(default_factory=dict)
+    tallies: dict[str, AnswerCount] = field(default_factory=dict)
     found: dict[str, Find] = field(default_factory=dict)
     again: int = 0
     deadline: float = math.inf
 
     def __post_init__(self) -> None:
         self.number = self.plan.start
-        self.tallies = {name: Tally() for name in self.plan.backends}
+        self.tallies = {name: AnswerCount() for name in self.plan.backends}
 
     @property
     def rounds(self) -> int:
@@ -213,6 +213,6 @@ class Session:
             raise ended
 
 
-def modelled(plan: Plan) -> list[str]:
+def modelled(plan: FuzzPlan) -> list[str]:
     """Those of the backends that have a Model."""
     return [name for name in plan.backends if isinstance(registry.backend(plan.problem, name), Modelled)]

@@ -40,7 +40,7 @@ Mines = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Summary:
+class CaseSummary:
     """What is kept of the cases: `weights` of those that have placements, and what they have together."""
 
     weights: list[int]
@@ -76,7 +76,7 @@ class Cases:
                 yield found
 
     @cached_property
-    def summary(self) -> Summary | None:
+    def summary(self) -> CaseSummary | None:
         """None if there is no placement."""
         weights: list[int] = []
         by_mines: Counter[int] | None = Counter()
@@ -94,10 +94,10 @@ class Cases:
             return None
         probability = np.where(state == OPEN, open_chances(probability), state)
         numbers = None if by_mines is None else dict(sorted(by_mines.items()))
-        return Summary(weights, count, numbers, probability, state)
+        return CaseSummary(weights, count, numbers, probability, state)
 
     @property
-    def _summary(self) -> Summary:
+    def _summary(self) -> CaseSummary:
         assert self.summary is not None
         return self.summary
 

@@ -18,7 +18,7 @@ __all__ = ["enumerate_placements"]
 
 
 @dataclass
-class Choices:
+class ChoiceTable:
     """The state of an enumeration: node and mines of each table, groups that hold, mines in free cells."""
 
     nodes: list[int]
@@ -35,7 +35,7 @@ def enumerate_placements(found: Inference) -> Iterator[NDArray[np.bool_]]:
     """All placements, each once."""
     circuit = found.circuit
     tables = len(circuit.parents)
-    state = Choices(
+    state = ChoiceTable(
         [0] * tables,
         [0] * tables,
         np.zeros(found.group_starts[-1], np.bool_),
@@ -67,7 +67,7 @@ def odometer(steps: list[Step]) -> Iterator[None]:
 class Steps:
     """The parts of a placement: mines of each component, nodes from the roots down, groups, free cells."""
 
-    def __init__(self, found: Inference, state: Choices) -> None:
+    def __init__(self, found: Inference, state: ChoiceTable) -> None:
         self.found, self.state = found, state
         self.circuit = found.circuit
         self.valuation = found.plain if found.target is None else found.graded

@@ -25,7 +25,7 @@ BYTES_PER_STATE = 250
 
 
 @dataclass(frozen=True)
-class Step:
+class SpectrumStep:
     """One class of the sweep.
 
     Attributes
@@ -58,7 +58,7 @@ class Spectrum:
     """The numbers of ones of a component, as the bits of `counts`, and the sweep that found them."""
 
     counts: int
-    steps: tuple[Step, ...]
+    steps: tuple[SpectrumStep, ...]
     layers: tuple[dict[int, int], ...]
 
     def solution(self, ones: int) -> NDArray[np.int8]:
@@ -102,7 +102,7 @@ def spectrum(component: Network, limits: Limits) -> Spectrum:
     return Spectrum(layer.get(0, 0), tuple(steps), tuple(layers))
 
 
-def sweep(component: Network) -> list[Step]:
+def sweep(component: Network) -> list[SpectrumStep]:
     """The classes of a component in an order that keeps few sums begun: next comes what begins fewest."""
     members: dict[int, list[int]] = {}
     for cell, first in enumerate(component.classes().tolist()):
@@ -128,6 +128,6 @@ def sweep(component: Network) -> list[Step]:
                 shift[s] = idle.pop() if idle else BITS * len(shift)
                 begins += need[s] << shift[s]
         shifts = tuple(shift[s] for s in touched)
-        steps.append(Step(tuple(members[cell]), begins, shifts, tuple(room[s] for s in touched)))
+        steps.append(SpectrumStep(tuple(members[cell]), begins, shifts, tuple(room[s] for s in touched)))
         idle += [shift.pop(s) for s in touched if room[s] == 0]
     return steps

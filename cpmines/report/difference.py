@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.console import Group
 
-from cpmines.campaign.difference import Change, Difference, Kind, Pace
+from cpmines.campaign.difference import Change, ChangeKind, Difference, Pace
 from cpmines.campaign.statistics.intervals import Interval
 from cpmines.report.tables import table, titled
 
@@ -44,7 +44,7 @@ def _word(pace: Pace) -> str:
 def change_lines(found: Difference) -> list[str]:
     """The changes on single instances, the gravest kind first."""
     lines = []
-    for kind in (Kind.WORSE, Kind.SLOWER, Kind.BETTER, Kind.FASTER):
+    for kind in (ChangeKind.WORSE, ChangeKind.SLOWER, ChangeKind.BETTER, ChangeKind.FASTER):
         changes = [change for change in found.changes if change.kind is kind]
         lines += [_line(change) for change in changes[:MOST_CHANGES]]
         if len(changes) > MOST_CHANGES:

@@ -8,7 +8,7 @@ from textwrap import indent
 from rich.console import Group
 from rich.text import Text
 
-from cpmines.conformance import Capability, Verdict
+from cpmines.conformance import Capability, CheckResult
 from cpmines.engine import Ability
 from cpmines.report.tables import table, titled
 
@@ -30,7 +30,7 @@ def _installed(one: Capability) -> Text:
     return Text(f"no: pip install 'cpmines[{one.extra}]'", "dim")
 
 
-def verdict_text(verdict: Verdict) -> str:
+def verdict_text(verdict: CheckResult) -> str:
     """One line, and below it what is wrong."""
     line = f"  {'pass' if verdict.passed else 'FAIL'}  {verdict.check}"
     return line if verdict.passed else f"{line}\n{indent(verdict.fault, ' ' * 8)}"

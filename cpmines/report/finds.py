@@ -8,7 +8,7 @@ from typing import Any
 from cpmines import registry
 from cpmines.fuzz.checks import Metamorphic, Restating
 from cpmines.fuzz.finds import Find
-from cpmines.fuzz.session import Session, Tally
+from cpmines.fuzz.session import AnswerCount, Session
 from cpmines.report.text import seconds_text
 
 __all__ = ["find_json", "find_text", "summary_json", "summary_text"]
@@ -51,7 +51,7 @@ def find_json(find: Find, saved: str, command: str) -> dict[str, Any]:
     return record
 
 
-def tally_text(name: str, tally: Tally) -> str:
+def tally_text(name: str, tally: AnswerCount) -> str:
     parts = {"solved": tally.solved, "infeasible": tally.infeasible, "without an answer": tally.other}
     told = [f"{count} {what}" for what, count in parts.items() if count]
     if tally.declined:

@@ -13,7 +13,7 @@ from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 
-from cpmines.campaign.gates import Finding, Kind
+from cpmines.campaign.gates import Finding, FindingKind
 from cpmines.campaign.record import Category
 from cpmines.campaign.run import Progress
 from cpmines.campaign.store import Store
@@ -113,7 +113,7 @@ def overview_table(frame: pandas.DataFrame, store: Store, running: Sequence[str]
 def finding_block(findings: Sequence[Finding]) -> str:
     """The findings, a line each, with the command that shows a conflict again; empty if there are none."""
     lines = []
-    for kind in Kind:
+    for kind in FindingKind:
         found = [finding for finding in findings if finding.kind is kind]
         for finding in found[:MOST_FINDINGS]:
             lines.append(f"{kind.upper()} {finding.message}")

@@ -10,7 +10,7 @@ from rich.console import Group
 
 from cpmines.files import write
 from cpmines.problems.maxmines.periods import Period
-from cpmines.problems.maxmines.records import Record
+from cpmines.problems.maxmines.records import BoardRecord
 from cpmines.report.picture import board_svg
 from cpmines.report.tables import table, titled
 from cpmines.report.text import seconds_text
@@ -20,15 +20,15 @@ __all__ = ["board_pictures", "detail_table", "period_table", "record_table", "wr
 BOUNDS = tuple(f"M={bound}" for bound in range(1, 9))
 
 
-def mines_text(record: Record) -> str:
+def mines_text(record: BoardRecord) -> str:
     """The most mines, or from how many to how many they may be."""
     return str(record.mines) if record.proved else f"{record.mines}-{record.bound}"
 
 
-def record_table(records: Iterable[Record]) -> Group:
+def record_table(records: Iterable[BoardRecord]) -> Group:
     """One line a size: the most mines for each M, and over all M the largest layer, the time, the proofs."""
     made = table("size", *BOUNDS, "states", "time", "proofs", numbers=(*BOUNDS, "states", "time"))
-    by_size: dict[tuple[int, int], dict[int, Record]] = {}
+    by_size: dict[tuple[int, int], dict[int, BoardRecord]] = {}
     for record in records:
         by_size.setdefault((record.rows, record.cols), {})[record.M] = record
     for (rows, cols), found in sorted(by_size.items(), key=lambda item: (item[0][1], item[0][0])):
@@ -41,11 +41,11 @@ def record_table(records: Iterable[Record]) -> Group:
     return titled("maxmines: the most mines", made)
 
 
-def _proofs(record: Record) -> Sequence[str]:
+def _proofs(record: BoardRecord) -> Sequence[str]:
     return record.proof, *record.confirmed
 
 
-def detail_table(records: Iterable[Record]) -> Group:
+def detail_table(records: Iterable[BoardRecord]) -> Group:
     """One line a record."""
     made = table("size", "M", "mines", "proofs", "states", "time", numbers=("M", "mines", "states", "time"))
     for record in sorted(records, key=lambda record: (record.cols, record.rows, record.M)):
@@ -55,12 +55,12 @@ def detail_table(records: Iterable[Record]) -> Group:
     return titled("maxmines: the most mines", made)
 
 
-def board_pictures(records: Iterable[Record]) -> str:
+def board_pictures(records: Iterable[BoardRecord]) -> str:
     """The board of each record below its size, for a terminal."""
     return "\n\n".join("\n".join([title(record), *record.board]) for record in records)
 
 
-def title(record: Record) -> str:
+def title(record: BoardRecord) -> str:
     mines = f"{mines_text(record)} mine{'s' * (record.bound != 1)}"
     return f"{record.rows}x{record.cols}, M = {record.M}: {mines}"
 
@@ -75,7 +75,7 @@ def period_table(periods: Iterable[Period]) -> Group:
     return titled("maxmines: boards without end", made)
 
 
-def write_pictures(records: Iterable[Record], folder: Path) -> int:
+def write_pictures(records: Iterable[BoardRecord], folder: Path) -> int:
     """An SVG for each board; how many there are. Raises `UsageError`."""
     count = 0
     for record in records:

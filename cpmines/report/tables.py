@@ -15,7 +15,7 @@ from cpmines.compare import Comparison
 from cpmines.errors import UsageError
 from cpmines.problem import Trust
 from cpmines.report.text import seconds_text
-from cpmines.solve import Run
+from cpmines.run import Run
 
 __all__ = [
     "backend_table",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cpmines import registry
-from cpmines.solve import Run
+from cpmines.run import Run
 
 __all__ = ["seconds_text", "solved_text"]
 

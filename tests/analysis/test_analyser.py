@@ -19,7 +19,7 @@ from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.errors import InputError, LimitError, UsageError
 from cpmines.grid import neighbour_counts
 from cpmines.inference.exact import OPEN, infer
-from cpmines.solve import run
+from cpmines.run import run
 from tests.conftest import REAL
 
 TOLERANCE = 1e-12

@@ -10,7 +10,7 @@ from cpmines import registry
 from cpmines.analysis.analyser import analyse
 from cpmines.answer import Limits, Status
 from cpmines.board import MINE, UNKNOWN, Position
-from cpmines.solve import run
+from cpmines.run import run
 
 pytest.importorskip("ms_toollib")
 from cpmines.problems.deduction.backends.ms_toollib import probabilities

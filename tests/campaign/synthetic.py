@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cpmines.campaign.record import Category, Reason, Record
+from cpmines.campaign.record import Category, Record, StopReason
 
 if TYPE_CHECKING:
     import pandas
@@ -35,7 +35,7 @@ def record(instance: str, backend: str, cpu: float, number: int = 0, **changed: 
         "certificate_limit": 0.0,
         "status": "solved",
         "category": Category.RIGHT,
-        "reason": Reason.FINISHED,
+        "reason": StopReason.FINISHED,
         "cpu_user": cpu,
         "cpu_system": 0.0,
         "wall": cpu,
@@ -51,7 +51,7 @@ def record(instance: str, backend: str, cpu: float, number: int = 0, **changed: 
 
 def unsolved(instance: str, backend: str, number: int = 0, **changed: Any) -> Record:
     """A run that met its time limit."""
-    given = {"status": "unknown", "category": Category.UNKNOWN, "reason": Reason.TIME_LIMIT}
+    given = {"status": "unknown", "category": Category.UNKNOWN, "reason": StopReason.TIME_LIMIT}
     return record(instance, backend, TIME_LIMIT, number, **{**given, **changed})
 
 

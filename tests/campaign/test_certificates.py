@@ -10,7 +10,7 @@ import pytest
 
 from cpmines import registry
 from cpmines.answer import LONGEST, Status
-from cpmines.campaign.record import Category, Reason
+from cpmines.campaign.record import Category, StopReason
 from cpmines.campaign.runner import end_servers
 from cpmines.problems.reconstruction.generate import FAMILIES
 from tests.campaign.test_limits import CPU, MEMORY, made
@@ -36,7 +36,11 @@ pytestmark = pytest.mark.usefixtures("planted")
 def test_the_run_is_right_whatever_its_proof(backend: str, certificate: str) -> None:
     found = made(backend, certificate_limit=LIMIT)
     assert found.certificate == certificate
-    assert (found.status, found.category, found.reason) == (Status.SOLVED, Category.RIGHT, Reason.FINISHED)
+    assert (found.status, found.category, found.reason) == (
+        Status.SOLVED,
+        Category.RIGHT,
+        StopReason.FINISHED,
+    )
     assert found.value == {"mines": 65}
     assert found.cpu_user + found.cpu_system < CPU / 2
     assert found.peak_memory < MEMORY

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cpmines.campaign.difference import Difference, Kind, difference
+from cpmines.campaign.difference import ChangeKind, Difference, difference
 from cpmines.campaign.record import Record
 from tests.campaign.synthetic import record, table, unsolved
 
@@ -74,11 +74,11 @@ def test_a_worse_status_is_a_regression(after: Record, state: str) -> None:
     found = difference(before, table([after]))
     assert found.regressed
     (change,) = found.changes
-    assert (change.kind, change.before, change.after) == (Kind.WORSE, "solved", state)
+    assert (change.kind, change.before, change.after) == (ChangeKind.WORSE, "solved", state)
     assert (found.only_before, found.only_after) == (1, 0)
     back = difference(table([after]), before)
     assert not back.regressed
-    assert back.changes[0].kind is Kind.BETTER
+    assert back.changes[0].kind is ChangeKind.BETTER
 
 
 def test_one_wrong_run_among_right_ones_counts() -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from cpmines.campaign import gates
 from cpmines.campaign.frame import frame
-from cpmines.campaign.gates import Finding, Kind
-from cpmines.campaign.record import Category, Reason
+from cpmines.campaign.gates import Finding, FindingKind
+from cpmines.campaign.record import Category, StopReason
 from cpmines.campaign.store import Store
 from tests.campaign.test_store import INSTANCE, TASK, record_of
 
@@ -39,7 +39,7 @@ def test_missing_runs(store: Store) -> None:
     store.add(record_of(TASK, faults=()))
     (finding,) = found(store)
     assert finding == Finding(
-        Kind.MISSING, "2 planned runs of direct on maxmines missing", "maxmines", backends=("direct",)
+        FindingKind.MISSING, "2 planned runs of direct on maxmines missing", "maxmines", backends=("direct",)
     )
 
 
@@ -65,7 +65,7 @@ def test_conflicts(store: Store, claims: list[tuple[str, dict[str, int]]], reaso
         assert verdicts == {"right"}
         return
     (finding,) = findings
-    assert finding.kind is Kind.CONFLICT
+    assert finding.kind is FindingKind.CONFLICT
     assert reason in finding.message
     assert finding.backends == ("direct", "sat")
     assert (
@@ -94,7 +94,7 @@ def test_certificates(store: Store) -> None:
     store.add(record_of(TASK, faults=(), certificate="accepted"))
     store.add(record_of(replace(TASK, repeat=1), faults=(), certificate="rejected: line 3"))
     (finding,) = found(store)
-    assert (finding.kind, "rejected: line 3" in finding.message) == (Kind.CERTIFICATE, True)
+    assert (finding.kind, "rejected: line 3" in finding.message) == (FindingKind.CERTIFICATE, True)
 
 
 def test_errors(store: Store) -> None:
@@ -113,13 +113,13 @@ def test_unstable_samples(store: Store, scale: float, unstable: bool) -> None:
         )
         store.add(record_of(replace(TASK, repeat=repeat, backend="sat"), faults=(), cpu_user=1.0))
     findings = found(store)
-    assert [finding.kind for finding in findings] == [Kind.UNSTABLE] * unstable
+    assert [finding.kind for finding in findings] == [FindingKind.UNSTABLE] * unstable
     assert all("direct on maxmines one: CPU time varies by 69% of 1.67 s" in f.message for f in findings)
 
 
 @pytest.mark.parametrize(("cpu", "named"), [(0.2, True), (1.0, False)])
 def test_runs_that_had_to_wait(store: Store, cpu: float, named: bool) -> None:
-    late = {"status": "unknown", "value": {}, "category": Category.UNKNOWN, "reason": Reason.TIME_LIMIT}
+    late = {"status": "unknown", "value": {}, "category": Category.UNKNOWN, "reason": StopReason.TIME_LIMIT}
     store.add(record_of(TASK, faults=(), cpu_user=cpu, cpu_system=0.0, wall=2.01, **late))
     expected = ["1 run of direct on maxmines met the wall limit with CPU time to spare"] * named
     assert [finding.message for finding in found(store)] == expected
@@ -137,4 +137,4 @@ def test_the_order_is_by_gravity(store: Store) -> None:
     store.plan("test", [replace(TASK, repeat=9)])
     store.add(record_of(TASK, faults=()))
     store.add(record_of(replace(TASK, backend="sat"), value={"mines": 1}, faults=()))
-    assert [finding.kind for finding in found(store)] == [Kind.CONFLICT, Kind.MISSING]
+    assert [finding.kind for finding in found(store)] == [FindingKind.CONFLICT, FindingKind.MISSING]

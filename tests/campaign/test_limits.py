@@ -15,7 +15,7 @@ import pytest
 from cpmines.answer import Status
 from cpmines.campaign import _processes
 from cpmines.campaign._server import Watch
-from cpmines.campaign.record import Category, Reason, Record, Result
+from cpmines.campaign.record import Category, Record, Result, StopReason
 from cpmines.campaign.runner import end_servers, perform, versions
 from cpmines.campaign.store import Store
 from cpmines.campaign.task import Instance, Task
@@ -58,7 +58,7 @@ def test_cpu_time_is_kept(backend: str) -> None:
     assert (found.status, found.category, found.reason) == (
         Status.UNKNOWN,
         Category.UNKNOWN,
-        Reason.TIME_LIMIT,
+        StopReason.TIME_LIMIT,
     )
     assert CPU * (1 - WITHIN) <= found.cpu_user + found.cpu_system <= CPU * (1 + WITHIN)
     assert "CPU time" in found.note
@@ -67,7 +67,7 @@ def test_cpu_time_is_kept(backend: str) -> None:
 
 def test_wall_time_is_kept() -> None:
     found = made("sleep", wall_limit=6.0)
-    assert found.reason is Reason.TIME_LIMIT
+    assert found.reason is StopReason.TIME_LIMIT
     assert 6.0 <= found.wall <= 6.0 * (1 + WITHIN)
     assert found.cpu_user + found.cpu_system < 0.2
 
@@ -75,13 +75,13 @@ def test_wall_time_is_kept() -> None:
 @pytest.mark.parametrize("backend", ["allocate", "allocate-in-children"])
 def test_memory_is_kept(backend: str) -> None:
     found = made(backend)
-    assert (found.category, found.reason) == (Category.UNKNOWN, Reason.MEMORY_LIMIT), found
+    assert (found.category, found.reason) == (Category.UNKNOWN, StopReason.MEMORY_LIMIT), found
     assert MEMORY <= found.peak_memory <= MEMORY * (1 + WITHIN)
 
 
 def test_too_much_memory_at_once_is_refused() -> None:
     found = made("allocate-at-once")
-    assert (found.category, found.reason) == (Category.UNKNOWN, Reason.MEMORY_LIMIT), found
+    assert (found.category, found.reason) == (Category.UNKNOWN, StopReason.MEMORY_LIMIT), found
     assert found.peak_memory < MEMORY
 
 
@@ -100,16 +100,16 @@ def test_time_of_what_is_left_behind_counts() -> None:
 @pytest.mark.parametrize(
     ("backend", "reason", "word"),
     [
-        ("fail", Reason.EXCEPTION, "ZeroDivisionError: on purpose"),
-        ("exit", Reason.CRASHED, "exit code 7"),
-        ("segv", Reason.CRASHED, "SIGSEGV"),
-        ("abort", Reason.CRASHED, "SIGABRT: a last word"),
-        ("kill", Reason.KILLED, "from outside"),
-        ("real-time", Reason.CRASHED, f"ended with signal {signal.SIGRTMIN + 1}"),
-        ("kill-watcher", Reason.KILLED, "the process that watches the run"),
+        ("fail", StopReason.EXCEPTION, "ZeroDivisionError: on purpose"),
+        ("exit", StopReason.CRASHED, "exit code 7"),
+        ("segv", StopReason.CRASHED, "SIGSEGV"),
+        ("abort", StopReason.CRASHED, "SIGABRT: a last word"),
+        ("kill", StopReason.KILLED, "from outside"),
+        ("real-time", StopReason.CRASHED, f"ended with signal {signal.SIGRTMIN + 1}"),
+        ("kill-watcher", StopReason.KILLED, "the process that watches the run"),
     ],
 )
-def test_a_failure_is_a_result(backend: str, reason: Reason, word: str) -> None:
+def test_a_failure_is_a_result(backend: str, reason: StopReason, word: str) -> None:
     found = made(backend)
     assert (found.status, found.category, found.reason) == (Status.UNKNOWN, Category.ERROR, reason)
     assert word in found.error
@@ -158,19 +158,21 @@ def test_backends_of_one_module_get_ready_apart() -> None:
 @pytest.mark.parametrize(
     ("measure", "reason"),
     [
-        ({"cpu_user": 1.2 * CPU}, Reason.TIME_LIMIT),
-        ({"wall": 1.2 * WALL}, Reason.TIME_LIMIT),
-        ({"peak_memory": 2 * MEMORY}, Reason.MEMORY_LIMIT),
-        ({"cpu_user": CPU, "peak_memory": MEMORY}, Reason.FINISHED),
+        ({"cpu_user": 1.2 * CPU}, StopReason.TIME_LIMIT),
+        ({"wall": 1.2 * WALL}, StopReason.TIME_LIMIT),
+        ({"peak_memory": 2 * MEMORY}, StopReason.MEMORY_LIMIT),
+        ({"cpu_user": CPU, "peak_memory": MEMORY}, StopReason.FINISHED),
     ],
 )
-def test_an_answer_beyond_a_limit_is_none(measure: dict[str, Any], reason: Reason) -> None:
+def test_an_answer_beyond_a_limit_is_none(measure: dict[str, Any], reason: StopReason) -> None:
     """However short the limit: also between two looks at the run."""
     task = Task("maxmines", "one", "", "", 77, "good", "", 0, 0, CPU, WALL, MEMORY, 0.0)
-    found = Watch(1, task, frozenset()).whole(Result("solved", Category.RIGHT, Reason.FINISHED, **measure))
+    found = Watch(1, task, frozenset()).whole(
+        Result("solved", Category.RIGHT, StopReason.FINISHED, **measure)
+    )
     assert found.reason is reason
     assert {name: getattr(found, name) for name in measure} == measure
-    assert (found.category is Category.RIGHT) == (reason is Reason.FINISHED)
+    assert (found.category is Category.RIGHT) == (reason is StopReason.FINISHED)
 
 
 def test_a_run_whose_watcher_is_ended_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,7 +188,11 @@ def test_what_is_printed_does_not_stop_a_run() -> None:
 
 def test_a_value_that_the_judge_rejects_is_wrong() -> None:
     found = made("rejected")
-    assert (found.status, found.category, found.reason) == (Status.SOLVED, Category.WRONG, Reason.FINISHED)
+    assert (found.status, found.category, found.reason) == (
+        Status.SOLVED,
+        Category.WRONG,
+        StopReason.FINISHED,
+    )
     assert found.faults
 
 
@@ -211,7 +217,7 @@ def test_the_measure_of_a_run(backend: str) -> None:
 
 def test_solvers_in_other_processes_keep_the_limits() -> None:
     found = made("sat", "14 14 4")
-    assert found.reason is Reason.TIME_LIMIT
+    assert found.reason is StopReason.TIME_LIMIT
     assert CPU * (1 - WITHIN) <= found.cpu_user + found.cpu_system <= CPU * (1 + WITHIN)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cpmines.campaign.record import Category, Reason, Record
+from cpmines.campaign.record import Category, Record, StopReason
 from cpmines.campaign.run import is_alive
 from cpmines.campaign.store import Store
 from cpmines.campaign.task import Instance, Task
@@ -24,7 +24,7 @@ def record_of(task: Task, **changes: object) -> Record:
     measured = {
         "status": "solved",
         "category": Category.RIGHT,
-        "reason": Reason.FINISHED,
+        "reason": StopReason.FINISHED,
         "cpu_user": 0.25,
         "cpu_system": 0.5,
         "wall": 1.0,

@@ -20,7 +20,7 @@ from cpmines.errors import InputError, UsageError, WrongAnswerError
 from cpmines.files import shipped
 from cpmines.problems.consistency.problem import Placement
 from cpmines.problems.maxmines.problem import Rectangle
-from cpmines.solve import Run, Seconds, run, solve
+from cpmines.run import Run, Seconds, run, solve
 from tests.check.positions import random_position
 from tests.conftest import REAL
 

@@ -14,7 +14,7 @@ from cpmines.answer import Limits, Status
 from cpmines.certificate import write
 from cpmines.check import check
 from cpmines.check.folder import digest
-from cpmines.solve import run
+from cpmines.run import run
 
 pytest.importorskip("exact", reason="Exact is not installed (extra pb)")
 

@@ -17,9 +17,9 @@ from cpmines.certificate import write
 from cpmines.certificate.tables import bounds_file
 from cpmines.check import Verdict, check
 from cpmines.check.folder import FORMAT, digest
-from cpmines.check.frontier import Frontier
+from cpmines.check.frontier import BoundTables
 from cpmines.errors import InputError
-from cpmines.solve import run
+from cpmines.run import run
 
 HEADER = "pseudo-Boolean proof version 1.1"
 
@@ -98,7 +98,7 @@ def test_weights_do_not_overflow(weight: int, tmp_path: Path) -> None:
 
 def test_a_bound_and_a_gain_do_not_overflow(tmp_path: Path) -> None:
     """Where the cell placed last is a mine, the bound is so large that one more mine makes it negative."""
-    frontier = Frontier.of(4, 5, 4)
+    frontier = BoundTables.of(4, 5, 4)
     layers = list(frontier.layers())
     tables = [np.ones(len(states), np.uint64) for states in layers]
     for table, states in zip(tables, layers, strict=True):

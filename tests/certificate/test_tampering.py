@@ -12,7 +12,7 @@ import pytest
 from cpmines import registry
 from cpmines.certificate import write
 from cpmines.check import check
-from cpmines.solve import solve
+from cpmines.run import solve
 from tests.certificate.tamper import FORGERIES, damage
 
 BASES = {

@@ -10,11 +10,11 @@ import pytest
 
 from cpmines.answer import Limits
 from cpmines.certificate.tables import bounds_file
-from cpmines.check.frontier import Frontier, check_frontier
+from cpmines.check.frontier import BoundTables, check_frontier
 from cpmines.check.theorems import is_unique, most_mines
 from cpmines.check.verdict import Rejected
 from cpmines.problems.maxmines.problem import Rectangle
-from cpmines.solve import run
+from cpmines.run import run
 
 SIZES = [(rows, cols) for rows in range(1, 5) for cols in range(1, 8) if rows * cols <= 12]
 
@@ -24,7 +24,7 @@ def test_tables_and_theorems_agree_with_trying_everything(size: tuple[int, int])
     for bound in range(1, 9):
         best = run("maxmines", Rectangle(*size, bound), "brute", Limits()).value
         assert best is not None
-        frontier = Frontier.of(*size, bound)
+        frontier = BoundTables.of(*size, bound)
         data, most = bounds_file(frontier, Limits())
         assert most == best.mines
         assert f"at most {most} mines" in check_frontier(frontier, data, most)
@@ -39,7 +39,7 @@ def test_tables_and_theorems_agree_with_trying_everything(size: tuple[int, int])
 def test_a_wider_board_agrees_with_the_solver(bound: int) -> None:
     best = run("maxmines", Rectangle(7, 6, bound), "direct", Limits()).value
     assert best is not None
-    assert bounds_file(Frontier.of(7, 6, bound), Limits())[1] == best.mines
+    assert bounds_file(BoundTables.of(7, 6, bound), Limits())[1] == best.mines
 
 
 def packed(tables: dict[str, Any]) -> bytes:
@@ -50,7 +50,7 @@ def packed(tables: dict[str, Any]) -> bytes:
 
 def test_every_bound_is_needed() -> None:
     """Each bound that is lowered by one makes the tables wrong, and is found."""
-    frontier = Frontier.of(3, 4, 2)
+    frontier = BoundTables.of(3, 4, 2)
     data, most = bounds_file(frontier, Limits())
     tables = dict(np.load(io.BytesIO(data)))
     changed = 0
@@ -67,7 +67,7 @@ def test_every_bound_is_needed() -> None:
 
 
 def test_damaged_tables_are_rejected() -> None:
-    frontier = Frontier.of(3, 4, 2)
+    frontier = BoundTables.of(3, 4, 2)
     data, most = bounds_file(frontier, Limits())
     tables = dict(np.load(io.BytesIO(data)))
     short = {name: table for name, table in tables.items() if name != "before_5"}
@@ -85,7 +85,7 @@ def test_damaged_tables_are_rejected() -> None:
         with pytest.raises(Rejected, match=r"bounds\.npz"):
             check_frontier(frontier, other, most)
     with pytest.raises(Rejected, match=r"bounds\.npz"):
-        check_frontier(Frontier.of(3, 4, 3), data, most)
+        check_frontier(BoundTables.of(3, 4, 3), data, most)
 
 
 def test_unique_tables() -> None:

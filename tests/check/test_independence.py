@@ -38,7 +38,7 @@ assert not heavy and not own, (heavy, own)
 """
     from cpmines import registry
     from cpmines.certificate import write
-    from cpmines.solve import solve
+    from cpmines.run import solve
 
     texts = {
         "consistency": "2 3\n.1.\n.2.\n",

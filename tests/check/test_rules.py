@@ -19,7 +19,7 @@ from cpmines.check.verdict import Rejected
 from cpmines.grid import box_sums
 from cpmines.problems.maxmines.problem import Rectangle
 from cpmines.problems.mosaic.problem import Puzzle
-from cpmines.solve import run
+from cpmines.run import run
 from tests.check.positions import random_position
 
 

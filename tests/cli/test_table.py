@@ -52,7 +52,7 @@ def test_a_checkpoint_is_taken_up(cpmines: Cpmines, tmp_path: Path, monkeypatch:
     assert len(file.read_text().splitlines()) == 24
     computed = []
 
-    def spy(size: Rectangle, *_: object, **__: object) -> records.Record:
+    def spy(size: Rectangle, *_: object, **__: object) -> records.BoardRecord:
         computed.append(size)
         raise KeyboardInterrupt
 
@@ -80,7 +80,7 @@ def test_confirmation(cpmines: Cpmines, tmp_path: Path) -> None:
 
 def test_methods_that_differ_are_a_conflict(cpmines: Cpmines, tmp_path: Path) -> None:
     file = tmp_path / "records.jsonl"
-    worse = records.Record(2, 2, 3, 2, 2, "frontier", 1, 0.0, ("**", ".."))
+    worse = records.BoardRecord(2, 2, 3, 2, 2, "frontier", 1, 0.0, ("**", ".."))
     records.append(file, [worse])
     result = cpmines(
         *("table", "maxmines", "--min-side", 2, "--max-side", 2),

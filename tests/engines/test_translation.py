@@ -11,7 +11,7 @@ from cpmines.conformance.engine import finds_all, finds_optimum
 from cpmines.conformance.models import all_assignments, pigeons, random_models
 from cpmines.engine import Engine, Outcome
 from cpmines.engines import cpsat, sat
-from cpmines.engines._sat_worker import Counter
+from cpmines.engines._sat_worker import SequentialCounter
 from cpmines.model import Model
 from cpmines.translate import clauses
 from cpmines.translate.clauses import encode
@@ -131,7 +131,7 @@ def test_both_counters_bound_the_weight(monkeypatch: pytest.MonkeyPatch) -> None
         count = int(rng.integers(1, 6))
         weights = rng.integers(1, 9, count).tolist()
         bound = int(rng.integers(0, sum(weights)))
-        counter = Counter(list(range(1, count + 1)), weights, bound, count)
+        counter = SequentialCounter(list(range(1, count + 1)), weights, bound, count)
         with Solver("minisat22", bootstrap_with=[*counter.clauses, *counter.at_most(bound)]) as solver:
             for signs in np.ndindex(*[2] * count):
                 weight = sum(weight for weight, sign in zip(weights, signs, strict=True) if sign)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cpmines.explain.argument import Cases, Chain, Counting, Split, argue, chain, counting, settles
+from cpmines.explain.argument import ByCases, ByChain, ByCounting, Split, argue, chain, counting, settles
 from cpmines.explain.clues import Clue
 
 TRIANGLE = [Clue(place, 1, cells, 1) for place, cells in enumerate([(1, 2), (2, 3), (1, 3)])]
@@ -10,7 +10,7 @@ TRIANGLE = [Clue(place, 1, cells, 1) for place, cells in enumerate([(1, 2), (2, 
 
 
 def test_a_triangle_needs_both_values_of_a_cell() -> None:
-    assert chain(TRIANGLE) == Cases()
+    assert chain(TRIANGLE) == ByCases()
     found = argue(TRIANGLE, {})
     assert isinstance(found, Split)
     assert (found.cell, len(found.if_mine.links), len(found.if_safe.links)) == (1, 2, 2)
@@ -30,17 +30,17 @@ def test_a_tight_counting_is_no_contradiction_and_decides_cells() -> None:
 def test_a_chain_ends_in_a_clue_or_a_counting() -> None:
     first = Clue(0, 0, (1, 2), 0)
     ended = chain([first, Clue(1, 3, (1, 2, 3), 3)])
-    assert isinstance(ended, Chain)
+    assert isinstance(ended, ByChain)
     assert (len(ended.links), ended.end) == (1, Clue(1, 3, (3,), 3))
     counted = chain([first, Clue(1, 1, (1, 3, 4), 1), Clue(2, 2, (2, 3, 4, 5), 3)])
-    assert isinstance(counted, Chain)
-    assert isinstance(counted.end, Counting | Clue)
+    assert isinstance(counted, ByChain)
+    assert isinstance(counted.end, ByCounting | Clue)
 
 
 def test_many_clues_are_coloured_and_climbed() -> None:
     pairs = [Clue(k, 1, (2 * k, 2 * k + 1), 1) for k in range(20)]
     total = Clue(-1, 19, tuple(range(40)), 19)
     found = argue([*pairs, total], {})
-    assert isinstance(found, Counting)
+    assert isinstance(found, ByCounting)
     assert found.needed - found.given > found.room
     assert {len(found.more), len(found.less)} == {1, 20}

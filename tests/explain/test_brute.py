@@ -12,7 +12,7 @@ import pytest
 from cpmines.board import UNKNOWN, Position
 from cpmines.explain import (
     Certain,
-    Conflict,
+    Contradiction,
     Open,
     Puzzle,
     Step,
@@ -21,7 +21,7 @@ from cpmines.explain import (
     explain_conflict,
     solve_stepwise,
 )
-from cpmines.explain.argument import Argument, Cases, Chain, Counting, Split
+from cpmines.explain.argument import Argument, ByCases, ByChain, ByCounting, Split
 from cpmines.explain.clues import Clue
 from cpmines.positions.generate import tiny
 from cpmines.problems.mosaic.generate import tiny as tiny_mosaic
@@ -32,7 +32,7 @@ from tests.explain.brute import Brute, Filling
 MOST_CLUES = 12
 
 
-def places(found: Conflict | Certain | Step) -> frozenset[int]:
+def places(found: Contradiction | Certain | Step) -> frozenset[int]:
     return frozenset(clue.place for clue in found.clues)
 
 
@@ -99,18 +99,18 @@ def argument_holds(found: Argument, clues: tuple[Clue, ...], targets: Filling) -
     """Is the argument a proof?"""
     first = dict([next(iter(targets.items()))]) if targets else {}
     left = [clue.given({cell: not mine for cell, mine in first.items()}) for clue in clues]
-    if isinstance(found, Counting):
+    if isinstance(found, ByCounting):
         counting_holds(found, clues, targets)
-    elif isinstance(found, Chain):
+    elif isinstance(found, ByChain):
         chain_holds(found, left)
     elif isinstance(found, Split):
         for mine, chain in ((True, found.if_mine), (False, found.if_safe)):
             chain_holds(chain, [clue.given({found.cell: mine}) for clue in left])
     else:
-        assert isinstance(found, Cases)
+        assert isinstance(found, ByCases)
 
 
-def counting_holds(found: Counting, clues: list[Clue] | tuple[Clue, ...], targets: Filling) -> None:
+def counting_holds(found: ByCounting, clues: list[Clue] | tuple[Clue, ...], targets: Filling) -> None:
     assert Counter(found.more + found.less) == Counter(clues)
     weight = Counter[int]()
     for group, sign in ((found.more, 1), (found.less, -1)):
@@ -128,7 +128,7 @@ def counting_holds(found: Counting, clues: list[Clue] | tuple[Clue, ...], target
         assert all(weight[cell] > 0 if mine else weight[cell] < 0 for cell, mine in targets.items())
 
 
-def chain_holds(found: Chain, clues: list[Clue]) -> None:
+def chain_holds(found: ByChain, clues: list[Clue]) -> None:
     left = {clue.place: clue for clue in clues}
     for link in found.links:
         clue = left.pop(link.clue.place)

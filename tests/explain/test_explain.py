@@ -16,7 +16,7 @@ from cpmines.engines.cpsat import ENGINE
 from cpmines.errors import EngineError, LimitError, UsageError
 from cpmines.explain import (
     Certain,
-    Conflict,
+    Contradiction,
     Open,
     Puzzle,
     Step,
@@ -55,7 +55,7 @@ def possible(board: Puzzle, places: list[int], known: Filling) -> bool:
     return ENGINE.prepare(model, Limits())(1).status is Status.SOLVED
 
 
-def minimal(board: Puzzle, found: Conflict | Certain | Step, known: Filling) -> bool:
+def minimal(board: Puzzle, found: Contradiction | Certain | Step, known: Filling) -> bool:
     """Do the clues decide what they are said to, and no longer without any one of them?"""
     places = [clue.place for clue in found.clues]
     return not possible(board, places, known) and all(
@@ -235,11 +235,11 @@ def test_bounds_that_are_kept_hide_no_smaller_step(monkeypatch: pytest.MonkeyPat
     def sizes() -> list[list[int]]:
         return [[len(step.clues) for step in solve_stepwise(board).steps] for board in boards]
 
-    def forget(solver: steps.Solver) -> None:
+    def forget(solver: steps.StepSolver) -> None:
         solver.bounds = dict.fromkeys(solver.bounds, steps.FIRST_SEARCHED)
 
     kept = sizes()
-    monkeypatch.setattr(steps.Solver, "_lower_bounds", forget)
+    monkeypatch.setattr(steps.StepSolver, "_lower_bounds", forget)
     assert kept == sizes()
     assert max(map(max, kept)) > 4
 
@@ -296,8 +296,8 @@ def test_a_wrong_set_is_refused() -> None:
     found = explain_conflict(board)
     assert found is not None
     others = [clue for clue in clues_of(board) if clue not in found.clues]
-    more = Conflict((*found.clues, others[0]), True, found.argument)
-    fewer = Conflict(found.clues[:1], True, found.argument)
+    more = Contradiction((*found.clues, others[0]), True, found.argument)
+    fewer = Contradiction(found.clues[:1], True, found.argument)
     for wrong, message in ((more, "not needed"), (fewer, "can be met together")):
         with pytest.raises(EngineError, match=message):
             check.verified(board, wrong, Limits())

@@ -16,11 +16,11 @@ import pytest
 from cpmines import registry
 from cpmines.answer import Limits, Status
 from cpmines.errors import UsageError
-from cpmines.export import Statement, export, import_solution, state
+from cpmines.export import StatedModel, export, import_solution, state
 from cpmines.export.formats._lines import lines_of
 from cpmines.export.mapping import map_path
 from cpmines.export.writing import export_file, format_names
-from cpmines.solve import run
+from cpmines.run import run
 
 LIMITS = Limits(seconds=60)
 COUNT = 12
@@ -46,13 +46,13 @@ def stated(request: pytest.FixtureRequest) -> Stated:
     return found
 
 
-def tiny(stated: Stated, seed: int = 0) -> Iterator[Statement]:
+def tiny(stated: Stated, seed: int = 0) -> Iterator[StatedModel]:
     rng = np.random.default_rng(seed)
     for _ in range(COUNT):
         yield state(stated.problem, registry.generators(stated.problem).tiny(rng), stated.formulation)
 
 
-def truth(statement: Statement) -> int | None:
+def truth(statement: StatedModel) -> int | None:
     """The optimum by brute force, 0 where nothing is maximised; None if there is no answer."""
     found = run(statement.problem, statement.instance, "brute", LIMITS)
     if found.status is Status.INFEASIBLE:
@@ -61,13 +61,13 @@ def truth(statement: Statement) -> int | None:
     return 0 if objective is None else int(getattr(found.value, objective))
 
 
-def text(statement: Statement, kind: str, encoding: str = "direct") -> str:
+def text(statement: StatedModel, kind: str, encoding: str = "direct") -> str:
     out = io.BytesIO()
     export(statement, kind, out, encoding=encoding)
     return out.getvalue().decode()
 
 
-def values(statement: Statement, literals: list[int]) -> Any:
+def values(statement: StatedModel, literals: list[int]) -> Any:
     assignment = np.zeros(statement.model.variable_count, np.bool_)
     assignment[[v - 1 for v in literals if 0 < v <= len(assignment)]] = True
     assert statement.model.holds(assignment)
@@ -117,7 +117,7 @@ def test_opb_in_cp_sat(stated: Stated) -> None:
         assert by_cp_sat(native, statement) == truth(statement)
 
 
-def by_cp_sat(native: Any, statement: Statement) -> Any:
+def by_cp_sat(native: Any, statement: StatedModel) -> Any:
     from ortools.sat.python import cp_model
 
     solver = cp_model.CpSolver()

@@ -12,7 +12,7 @@ from cpmines import registry
 from cpmines.answer import Limits, Status
 from cpmines.board import UNKNOWN
 from cpmines.fuzz.session import profiles
-from cpmines.solve import run
+from cpmines.run import run
 
 LIMITS = Limits(seconds=10)
 POSITIONS = ("consistency", "counting", "deduction")

@@ -13,7 +13,7 @@ from cpmines.answer import Limits, Status
 from cpmines.compare import Claim, claim, claim_conflicts
 from cpmines.fuzz.checks import Metamorphic
 from cpmines.relation import Related
-from cpmines.solve import run
+from cpmines.run import run
 
 LIMITS = Limits(seconds=60)
 PAIRS = [(problem, name) for problem in registry.problem_names() for name in registry.relations(problem)]

@@ -17,15 +17,15 @@ from cpmines.fuzz import checks
 from cpmines.fuzz.checks import Agreement, Metamorphic, Restating, kind
 from cpmines.fuzz.finds import minimised
 from cpmines.fuzz.save import again_command, save
-from cpmines.fuzz.session import Plan, Session
+from cpmines.fuzz.session import FuzzPlan, Session
 from cpmines.problem import Function, Trust
 from cpmines.problems.consistency.backends import published
-from cpmines.problems.validation.problem import Verdict
+from cpmines.problems.validation.problem import Validity
 from cpmines.report.finds import find_json, find_text
-from cpmines.solve import run
+from cpmines.run import run
 
 LIMITS = Limits(seconds=10)
-PUBLISHED = Plan("consistency", ("brute", "published"), LIMITS, rounds=200)
+PUBLISHED = FuzzPlan("consistency", ("brute", "published"), LIMITS, rounds=200)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ PUBLISHED = Plan("consistency", ("brute", "published"), LIMITS, rounds=200)
 )
 def test_published_faults_are_found_and_small(problem: str, shapes: set[tuple[int, int]]) -> None:
     for seed in range(3):
-        plan = Plan(problem, ("brute", "published"), LIMITS, rounds=200, seed=seed)
+        plan = FuzzPlan(problem, ("brute", "published"), LIMITS, rounds=200, seed=seed)
         (find,) = Session(plan).finds()
         assert find.minimal
         shape = getattr(find.instance, "shape", None) or (find.instance.rows, find.instance.cols)
@@ -47,7 +47,7 @@ def test_published_faults_are_found_and_small(problem: str, shapes: set[tuple[in
 
 
 def test_published_validation_is_right() -> None:
-    session = Session(Plan("validation", ("brute", "published"), LIMITS, rounds=100))
+    session = Session(FuzzPlan("validation", ("brute", "published"), LIMITS, rounds=100))
     assert not list(session.finds())
     assert session.tallies["published"].solved == 100
 
@@ -77,7 +77,7 @@ def test_the_same_find_comes_once() -> None:
 
 
 def test_the_time_is_kept() -> None:
-    session = Session(Plan("consistency", ("brute", "direct"), LIMITS, seconds=0.2))
+    session = Session(FuzzPlan("consistency", ("brute", "direct"), LIMITS, seconds=0.2))
     assert not list(session.finds())
     assert 0 < session.rounds < 10**6
 
@@ -141,7 +141,7 @@ def test_a_backend_that_depends_on_the_side_breaks_a_relation(monkeypatch: pytes
         return Answer.infeasible() if rows > cols else published.solve(position, limits)
 
     wrong_backend(monkeypatch, tall)
-    (find,) = Session(Plan("consistency", ("published",), LIMITS, rounds=300)).finds()
+    (find,) = Session(FuzzPlan("consistency", ("published",), LIMITS, rounds=300)).finds()
     assert isinstance(find.check, Metamorphic)
     assert find.expected is None
     assert any("is wrong: brute says" in verdict for verdict in find.verdicts)
@@ -203,7 +203,7 @@ def test_saved_finds_are_run_again(tmp_path: Path) -> None:
 
 def test_a_wrong_judged_value_is_said_with_the_right_one() -> None:
     board = Board.parse("1 2\n1.\n")
-    backend = Function(lambda board, limits: Answer.solved(Verdict(True)), "a test")
+    backend = Function(lambda board, limits: Answer.solved(Validity(True)), "a test")
     found = run("validation", board, "always right", LIMITS, solver=backend)
     conflicts = find_conflicts(registry.problem("validation"), [found])
     assert [conflict.reason.partition(":")[0] for conflict in conflicts] == ["the judge rejects"]

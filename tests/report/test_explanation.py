@@ -11,9 +11,9 @@ import pytest
 from cpmines.board import Position
 from cpmines.errors import UsageError
 from cpmines.explain import explain_cell, explain_conflict, solve_stepwise
-from cpmines.explain.argument import Cases
+from cpmines.explain.argument import ByCases
 from cpmines.explain.clues import clues_of
-from cpmines.explain.results import Conflict
+from cpmines.explain.results import Contradiction
 from cpmines.positions.generate import rings
 from cpmines.problems.mosaic.problem import Puzzle
 from cpmines.report.explanation import html, text
@@ -53,11 +53,11 @@ def test_conflicts_in_words(board: str, words: str) -> None:
 def test_the_other_arguments_in_words() -> None:
     board = Position.parse("3 4\n....\n.11.\n....\n")
     clues = tuple(clues_of(board))
-    assert Words(4).conflict(Conflict(clues, False, Cases())) == (
+    assert Words(4).conflict(Contradiction(clues, False, ByCases())) == (
         "No placement meets the 1 at row 2, column 2 and the 1 at row 2, column 3 together: all ways end "
         "in a contradiction."
     )
-    assert Words(4).argument(Cases(), {0: False}, clues).endswith("agree: row 1, column 1 is safe.")
+    assert Words(4).argument(ByCases(), {0: False}, clues).endswith("agree: row 1, column 1 is safe.")
 
 
 def test_chains_and_splits_in_words() -> None:

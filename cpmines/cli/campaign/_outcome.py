@@ -8,7 +8,7 @@ import click
 
 from cpmines.campaign import gates
 from cpmines.campaign.frame import frame
-from cpmines.campaign.gates import Finding, Kind
+from cpmines.campaign.gates import Finding, FindingKind
 from cpmines.campaign.store import Store
 from cpmines.report.progress import finding_block, overview_table
 from cpmines.report.tables import console
@@ -29,6 +29,6 @@ def show(store: Store, running: Sequence[str] = ()) -> int:
 def exit_code(findings: Sequence[Finding]) -> int:
     """1 for a conflict, a refused certificate or a failure; 3 for missing runs; else 0."""
     kinds = {finding.kind for finding in findings}
-    if kinds & {Kind.CONFLICT, Kind.CERTIFICATE, Kind.ERROR}:
+    if kinds & {FindingKind.CONFLICT, FindingKind.CERTIFICATE, FindingKind.ERROR}:
         return 1
-    return 3 if Kind.MISSING in kinds else 0
+    return 3 if FindingKind.MISSING in kinds else 0

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from cpmines.export.statement import Statement
+from cpmines.export.statement import StatedModel
 
 __all__ = ["comment_block", "lines_of"]
 
@@ -15,7 +15,7 @@ CHUNK = 1 << 20
 """Numbers that are turned into text at a time."""
 
 
-def comment_block(statement: Statement, mark: str) -> bytes:
+def comment_block(statement: StatedModel, mark: str) -> bytes:
     """The comments of a file, each line after `mark`."""
     return "".join(f"{mark} {line}\n" for line in statement.comments()).encode()
 

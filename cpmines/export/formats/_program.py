@@ -10,14 +10,14 @@ import numpy as np
 
 from cpmines.answer import Limits
 from cpmines.export.formats._costs import costs
-from cpmines.export.statement import Statement
+from cpmines.export.statement import StatedModel
 from cpmines.model import Model
 from cpmines.translate.rows import Row, linear_rows
 
 __all__ = ["program"]
 
 
-def program(statement: Statement, limits: Limits) -> Any:
+def program(statement: StatedModel, limits: Limits) -> Any:
     """An `ortools` `ModelBuilderHelper` that minimises; its variable v - 1 is variable v of the Model."""
     from ortools.linear_solver.python.model_builder_helper import ModelBuilderHelper
 

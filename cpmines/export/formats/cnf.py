@@ -6,13 +6,13 @@ from typing import BinaryIO
 
 from cpmines.answer import Limits
 from cpmines.export.formats._lines import comment_block, lines_of
-from cpmines.export.statement import Statement
+from cpmines.export.statement import StatedModel
 from cpmines.translate.clauses import encode
 
 __all__ = ["write"]
 
 
-def write(statement: Statement, encoding: str, limits: Limits, out: BinaryIO) -> int:
+def write(statement: StatedModel, encoding: str, limits: Limits, out: BinaryIO) -> int:
     """Write the file; returns the number of its variables."""
     cnf = encode(statement.model, encoding, limits)
     out.write(comment_block(statement, "c"))

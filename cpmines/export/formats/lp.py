@@ -7,12 +7,12 @@ from typing import BinaryIO
 from cpmines.answer import Limits
 from cpmines.export.formats._lines import comment_block
 from cpmines.export.formats._program import program
-from cpmines.export.statement import Statement
+from cpmines.export.statement import StatedModel
 
 __all__ = ["write"]
 
 
-def write(statement: Statement, encoding: str, limits: Limits, out: BinaryIO) -> int:
+def write(statement: StatedModel, encoding: str, limits: Limits, out: BinaryIO) -> int:
     """Write the file; returns the number of its variables."""
     text = program(statement, limits).export_to_lp_string()
     if statement.model.objective is None and statement.model.variable_count:

@@ -8,13 +8,13 @@ from typing import BinaryIO
 from cpmines.answer import Limits
 from cpmines.export.formats._costs import costs
 from cpmines.export.formats._lines import comment_block
-from cpmines.export.statement import Statement
+from cpmines.export.statement import StatedModel
 from cpmines.translate.rows import Row, linear_rows
 
 __all__ = ["write"]
 
 
-def write(statement: Statement, encoding: str, limits: Limits, out: BinaryIO) -> int:
+def write(statement: StatedModel, encoding: str, limits: Limits, out: BinaryIO) -> int:
     """Write the file; returns the number of its variables."""
     model = statement.model
     count = sum(len(_sides(row)) for row in linear_rows(model, limits))

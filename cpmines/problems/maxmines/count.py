@@ -22,7 +22,7 @@ from cpmines.problems.maxmines.frontier import (
     Pruning,
     lines_of,
 )
-from cpmines.problems.maxmines.steps import Step
+from cpmines.problems.maxmines.steps import FrontierStep
 
 if TYPE_CHECKING:
     from cpmines.problems.maxmines.kernels.counting import Move
@@ -40,10 +40,10 @@ class CountingFrontier(Frontier):
 
     ways: NDArray[np.uint64] = field(default_factory=lambda: np.zeros((2, 1), np.uint64))
 
-    def move(self, step: Step) -> Move:
+    def move(self, step: FrontierStep) -> Move:
         return step.near, step.left, step.keep, step.mine, np.uint64(self.bound)
 
-    def place(self, step: Step, most: int | None = None) -> None:
+    def place(self, step: FrontierStep, most: int | None = None) -> None:
         from cpmines.problems.maxmines.kernels import counting as kernels
 
         target, ways = self._room(self.states)

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Limits
-from cpmines.problems.maxmines.steps import ANY, Step, beyond, line_steps
+from cpmines.problems.maxmines.steps import ANY, FrontierStep, beyond, line_steps
 from cpmines.problems.maxmines.strips import MOST_LINES, WHOLE, Strips
 
-__all__ = ["ALL", "Choice", "Effort", "Frontier", "Pruning", "Reductions", "in_slices", "lines_of"]
+__all__ = ["ALL", "Choice", "Frontier", "Pruning", "Reductions", "SearchEffort", "in_slices", "lines_of"]
 
 SLOTS_PER_STATE = 2.5
 """Slots of the next layer for each state of this one; a state has at most two successors."""
@@ -48,7 +48,7 @@ ALL = Reductions()
 
 
 @dataclass
-class Effort:
+class SearchEffort:
     """How many states there were: in the largest layer, and in all."""
 
     peak: int = 0
@@ -133,7 +133,7 @@ class Frontier:
     layer: NDArray[np.uint64]
     states: int = 1
     dominance: bool = True
-    effort: Effort = field(default_factory=Effort)
+    effort: SearchEffort = field(default_factory=SearchEffort)
     choices: list[Choice] = field(default_factory=list)
     choices_bytes: int = 0
     held: int = 0
@@ -145,19 +145,19 @@ class Frontier:
         bound: int,
         limits: Limits,
         dominance: bool = True,
-        effort: Effort | None = None,
+        effort: SearchEffort | None = None,
         held: int = 0,
     ) -> Frontier:
         """No cell is placed: one state."""
         layer = np.zeros((2, 2), np.uint64)
         layer[0, 1] = 1 << 32
-        return cls(width, bound, limits, layer, 1, dominance, effort or Effort(), held=held)
+        return cls(width, bound, limits, layer, 1, dominance, effort or SearchEffort(), held=held)
 
     @property
     def bytes(self) -> int:
         return SLOT_BYTES * len(self.layer) + self.choices_bytes + self.held
 
-    def place(self, step: Step, most: int | None = None) -> None:
+    def place(self, step: FrontierStep, most: int | None = None) -> None:
         """Place one cell; `most` instead of the bound M for the mines around it."""
         from cpmines.problems.maxmines.kernels import frontier as kernels
 
@@ -184,7 +184,7 @@ class Frontier:
         kernels.gather(self.layer, slots, target)
         self.layer, self.states = target, len(slots)
 
-    def place_line(self, steps: list[Step], line: int, pruning: Pruning | None = None) -> None:
+    def place_line(self, steps: list[FrontierStep], line: int, pruning: Pruning | None = None) -> None:
         """Place a line, and store the choices that lead to its states."""
         for place, step in enumerate(steps):
             self.place(step)
@@ -223,7 +223,7 @@ class Frontier:
         return board
 
 
-def lines_of(width: int, length: int) -> list[list[Step]]:
+def lines_of(width: int, length: int) -> list[list[FrontierStep]]:
     """The steps of every line of a board; equal lines share theirs."""
     steps = line_steps(width, min(length, 3))
     kinds = [0, *[1] * (length - 2), -1] if length > 1 else [0]

@@ -18,13 +18,13 @@ from cpmines.problems.maxmines.backends.direct import prove
 from cpmines.problems.maxmines.frontier import ALL, Reductions
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
 
-__all__ = ["Record", "append", "compute", "missing", "read", "shipped_records", "sizes"]
+__all__ = ["BoardRecord", "append", "compute", "missing", "read", "shipped_records", "sizes"]
 
 PROOFS = ("theorem", "bound", "frontier")
 
 
 @dataclass(frozen=True)
-class Record:
+class BoardRecord:
     """What is known of one size, the shorter side first.
 
     Attributes
@@ -67,7 +67,7 @@ class Record:
     def line(self) -> str:
         return json.dumps(asdict(self))
 
-    def joined(self, other: Record | None) -> Record:
+    def joined(self, other: BoardRecord | None) -> BoardRecord:
         """What two records of one size know together: the better board, the lower bound and its proof."""
         if other is None:
             return self
@@ -86,7 +86,7 @@ class Record:
         return {**numbers, "seconds": seconds, "proof": self.proof in PROOFS, "confirmed": names}
 
     @classmethod
-    def of(cls, fields: dict[str, Any]) -> Record:
+    def of(cls, fields: dict[str, Any]) -> BoardRecord:
         """The record of a line. Raises `ValueError` or `TypeError` if it is none, or its board is wrong."""
         record = cls(**{**fields, "board": tuple(fields["board"]), "confirmed": tuple(fields["confirmed"])})
         if wrong := [name for name, right in record._right_types().items() if not right]:
@@ -105,17 +105,17 @@ def sizes(
     return [Rectangle(rows, cols, bound) for rows, cols in shapes for bound in bounds]
 
 
-def compute(size: Rectangle, limits: Limits, kept: Reductions = ALL, theorems: bool = True) -> Record:
+def compute(size: Rectangle, limits: Limits, kept: Reductions = ALL, theorems: bool = True) -> BoardRecord:
     """Solve one size; where a limit is met, `bound` is larger than `mines`."""
     start = time.perf_counter()
     proof = prove(size, limits.begin(), kept, theorems)
     seconds = round(time.perf_counter() - start, 6)
     board = tuple(mine_rows(proof.board))
     known = (proof.mines, proof.ceiling, proof.method, proof.effort.peak, seconds)
-    return Record(size.rows, size.cols, size.bound, *known, board)
+    return BoardRecord(size.rows, size.cols, size.bound, *known, board)
 
 
-def read(path: Path) -> dict[Rectangle, Record]:
+def read(path: Path) -> dict[Rectangle, BoardRecord]:
     """The records of a file; of several of one size the last. A last line that is cut off is left out.
 
     Raises
@@ -126,14 +126,14 @@ def read(path: Path) -> dict[Rectangle, Record]:
     found = {}
     for number, line in enumerate(files.read(path).split(b"\n")[:-1], 1):
         try:
-            record = Record.of(json.loads(line.decode()))
+            record = BoardRecord.of(json.loads(line.decode()))
         except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
             raise InputError(f"a line that is no record ({error})", "a record", str(path), number) from None
         found[record.size] = record
     return found
 
 
-def append(path: Path, records: Iterable[Record]) -> None:
+def append(path: Path, records: Iterable[BoardRecord]) -> None:
     """Write records to the end of a file, each at once; a last line that is cut off is removed first.
 
     The folders above it are made.
@@ -157,11 +157,11 @@ def append(path: Path, records: Iterable[Record]) -> None:
         raise UsageError(f"{path}: {error.strerror}") from None
 
 
-def shipped_records() -> dict[Rectangle, Record]:
+def shipped_records() -> dict[Rectangle, BoardRecord]:
     """The records that come with the package."""
     return read(files.shipped() / "maxmines" / "records.jsonl")
 
 
-def missing(wanted: Iterable[Rectangle], known: Mapping[Rectangle, Record]) -> Iterator[Rectangle]:
+def missing(wanted: Iterable[Rectangle], known: Mapping[Rectangle, BoardRecord]) -> Iterator[Rectangle]:
     """The sizes of which nothing is known, or no proof."""
     return (size for size in wanted if size not in known or not known[size].proved)

@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BITS", "CONTENT", "NEEDS", "WIDEST", "Sides", "Step", "beyond", "line_steps"]
+__all__ = ["BITS", "CONTENT", "NEEDS", "WIDEST", "FrontierStep", "Sides", "beyond", "line_steps"]
 
 # Compiled into the kernels, whose cache on disk follows kernels.py alone: a change here must touch it too.
 BITS = 3
@@ -37,7 +37,7 @@ CLOSED = Sides()
 
 
 @dataclass(frozen=True)
-class Step:
+class FrontierStep:
     """How one cell is placed; the fields are the arguments of `kernels.advance`."""
 
     better: NDArray[np.uint64]
@@ -58,7 +58,7 @@ def neighbours(width: int, length: int, cell: int) -> list[int]:
     ]
 
 
-def step(width: int, length: int, cell: int, sides: Sides = CLOSED) -> Step:
+def step(width: int, length: int, cell: int, sides: Sides = CLOSED) -> FrontierStep:
     """The step that places `cell` after all cells before it.
 
     A mine at an open side may have its empty neighbour beyond it, so it is content from the start.
@@ -73,7 +73,7 @@ def step(width: int, length: int, cell: int, sides: Sides = CLOSED) -> Step:
     at_open = across or (sides.top and line == 0) or (sides.bottom and line == length - 1)
     near = [placed for placed in neighbours(width, length, cell) if placed < cell]
     kept = width if place == width - 1 else width + 1
-    return Step(
+    return FrontierStep(
         better=np.array([changes(k, to_come(cell - 1 - k, cell)) for k in range(width + 1)], np.uint64),
         near=np.array([BITS * (cell - 1 - placed) for placed in near], np.uint64),
         left=np.array([to_come(placed, cell + 1) for placed in [*near, cell]], np.uint64),
@@ -94,13 +94,13 @@ def changes(place: int, to_come: int) -> list[int]:
 
 
 @cache
-def line_steps(width: int, length: int, sides: Sides = CLOSED) -> list[list[Step]]:
+def line_steps(width: int, length: int, sides: Sides = CLOSED) -> list[list[FrontierStep]]:
     """The steps of each line. All lines of a long board but the first and last are as the middle one of 3."""
     return [[step(width, length, line * width + k, sides) for k in range(width)] for line in range(length)]
 
 
 @cache
-def beyond(width: int) -> list[Step]:
+def beyond(width: int) -> list[FrontierStep]:
     """The steps of a line of which nothing is asked; it is only known by what it does to the line before.
 
     With at most `ANY` mines around its empty cells, all states that are left differ in the line's mines

@@ -15,7 +15,7 @@ from cpmines.engine import Assignment
 from cpmines.grid import neighbour_table, numbered
 from cpmines.model import Model
 from cpmines.problem import Modelling
-from cpmines.problems.validation.problem import Verdict
+from cpmines.problems.validation.problem import Validity
 
 __all__ = ["MODELLING", "plain"]
 
@@ -38,7 +38,7 @@ def plain(board: Board) -> Model:
     return model
 
 
-def decode(board: Board, assignments: Sequence[Assignment], complete: bool) -> Verdict:
+def decode(board: Board, assignments: Sequence[Assignment], complete: bool) -> Validity:
     assignment = assignments[0]
     cells = board.cells.ravel()
     mine = assignment[: cells.size]
@@ -47,7 +47,7 @@ def decode(board: Board, assignments: Sequence[Assignment], complete: bool) -> V
     around = neighbour_table(*board.shape)[wrong]
     mines = np.sum((around >= 0) & mine[around], axis=1)
     rows, cols = np.divmod(wrong, board.shape[1])
-    return Verdict.of(np.stack([rows, cols, cells[wrong], mines], axis=1))
+    return Validity.of(np.stack([rows, cols, cells[wrong], mines], axis=1))
 
 
 def literals(board: Board) -> int:

@@ -14,11 +14,11 @@ from cpmines.grid import neighbour_counts
 from cpmines.printed import says_yes
 from cpmines.problem import Problem
 
-__all__ = ["PROBLEM", "Validation", "Verdict"]
+__all__ = ["PROBLEM", "Validation", "Validity"]
 
 
 @dataclass(frozen=True, eq=False)
-class Verdict:
+class Validity:
     """Whether every clue is right, and which are not.
 
     Attributes
@@ -32,13 +32,13 @@ class Verdict:
     wrong: NDArray[np.int32] | None = None
 
     @classmethod
-    def of(cls, wrong: ArrayLike) -> Verdict:
+    def of(cls, wrong: ArrayLike) -> Validity:
         """The verdict that follows from the list of all wrong cells."""
         cells = read_only(np.reshape(np.asarray(wrong, np.int32), (-1, 4)), np.int32)
         return cls(len(cells) == 0, cells)
 
 
-class Validation(Problem[Board, Verdict]):
+class Validation(Problem[Board, Validity]):
     question = "Finished board: which clues are wrong?"
     determined = ("valid", "wrong")
     warm_up = ("2 3\n1*1\n121\n",)
@@ -52,7 +52,7 @@ class Validation(Problem[Board, Verdict]):
     def describe(self, instance: Board) -> str:
         return "x".join(map(str, instance.shape))
 
-    def judge(self, instance: Board, value: Verdict) -> list[str]:
+    def judge(self, instance: Board, value: Validity) -> list[str]:
         mines = neighbour_counts(instance.cells == MINE)
         rows, cols = np.nonzero((instance.cells != mines) & (instance.cells != MINE))
         if value.valid != (len(rows) == 0):
@@ -66,7 +66,7 @@ class Validation(Problem[Board, Verdict]):
         faults += [_fault("was reported, which is not so", cell) for cell in sorted(claimed - actual)]
         return faults or ["the wrong cells are not in reading order, or one is repeated"]
 
-    def to_json(self, value: Verdict) -> dict[str, Any]:
+    def to_json(self, value: Validity) -> dict[str, Any]:
         fields: dict[str, Any] = {"valid": value.valid}
         if value.wrong is not None:
             fields["wrong"] = [
@@ -75,12 +75,12 @@ class Validation(Problem[Board, Verdict]):
             ]
         return fields
 
-    def headline(self, value: Verdict) -> str:
+    def headline(self, value: Validity) -> str:
         if value.valid:
             return "valid"
         return "not valid" if value.wrong is None else f"{len(value.wrong)} wrong"
 
-    def draw(self, instance: Board, value: Verdict) -> str:
+    def draw(self, instance: Board, value: Validity) -> str:
         if value.valid:
             return "valid: every clue is right"
         if value.wrong is None:
@@ -91,11 +91,11 @@ class Validation(Problem[Board, Verdict]):
         ]
         return "\n".join([f"not valid, wrong cells: {len(lines)}", *lines])
 
-    def verdict(self, instance: Board, answer: Answer[Verdict]) -> str:
+    def verdict(self, instance: Board, answer: Answer[Validity]) -> str:
         return "YES" if answer.value is not None and answer.value.valid else "NO"
 
-    def read_verdict(self, instance: Board, text: str) -> Answer[Verdict]:
-        return Answer.solved(Verdict(says_yes(text)))
+    def read_verdict(self, instance: Board, text: str) -> Answer[Validity]:
+        return Answer.solved(Validity(says_yes(text)))
 
 
 def _fault(what: str, cell: tuple[int, ...]) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cpmines.campaign import gates
-from cpmines.campaign.gates import Finding, Kind
+from cpmines.campaign.gates import Finding, FindingKind
 from cpmines.campaign.statistics.costs import cost_table
 from cpmines.campaign.statistics.growth import growth
 from cpmines.campaign.statistics.intervals import Interval
@@ -36,7 +36,7 @@ LONGEST_TEXT = 6000
 MOST_FINDINGS = 200
 MOST_OPEN = 3
 """Findings of a kind that is not grave, beyond which they are folded."""
-GRAVE = (Kind.CONFLICT, Kind.CERTIFICATE, Kind.ERROR)
+GRAVE = (FindingKind.CONFLICT, FindingKind.CERTIFICATE, FindingKind.ERROR)
 DETAILS = (
     "problem", "instance", "family", "size", "backend", "version", "seed", "repeat", "status", "category",
     "reason", "cpu", "cpu_user", "cpu_system", "wall", "build", "solve", "check", "peak_memory",
@@ -101,9 +101,9 @@ def _readable(environment: Mapping[str, Any]) -> dict[str, Any]:
     return known | {"memory": f"{known['memory'] / 2**30:.1f} GiB"} if "memory" in known else known
 
 
-def by_kind(findings: Sequence[Finding]) -> dict[Kind, list[Finding]]:
+def by_kind(findings: Sequence[Finding]) -> dict[FindingKind, list[Finding]]:
     """The findings of each kind that there are, in the order of the kinds."""
-    groups = {kind: [finding for finding in findings if finding.kind is kind] for kind in Kind}
+    groups = {kind: [finding for finding in findings if finding.kind is kind] for kind in FindingKind}
     return {kind: group for kind, group in groups.items() if group}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from cpmines.board import mine_rows
 from cpmines.explain.clues import Clue
-from cpmines.explain.results import Certain, Conflict, Open, Solution
+from cpmines.explain.results import Certain, Contradiction, Open, StepByStep
 from cpmines.report.explanation.words import Words
 
 __all__ = ["cell_json", "conflict_json", "solution_json"]
@@ -27,7 +27,7 @@ def clues_json(clues: Sequence[Clue], cols: int) -> list[dict[str, Any]]:
     return [clue_json(clue, cols) for clue in clues]
 
 
-def conflict_json(found: Conflict, cols: int) -> dict[str, Any]:
+def conflict_json(found: Contradiction, cols: int) -> dict[str, Any]:
     sentence = Words(cols).conflict(found)
     return {"clues": clues_json(found.clues, cols), "smallest": found.smallest, "sentence": sentence}
 
@@ -42,7 +42,7 @@ def cell_json(found: Certain | Open, cols: int) -> dict[str, Any]:
     return {"cell": where, "state": state, **reason, "sentence": Words(cols).certain(found)}
 
 
-def solution_json(found: Solution) -> dict[str, Any]:
+def solution_json(found: StepByStep) -> dict[str, Any]:
     cols = found.board.shape[1]
     steps = [
         {

@@ -9,7 +9,7 @@ from typing import Any
 from cpmines.answer import Status
 from cpmines.board import Position
 from cpmines.explain.clues import Clue, Puzzle
-from cpmines.explain.results import Certain, Conflict, Open, Solution
+from cpmines.explain.results import Certain, Contradiction, Open, StepByStep
 from cpmines.report.analysis.scale import plural
 from cpmines.report.explanation.scene import Scene
 from cpmines.report.explanation.summary import cell_json, conflict_json, solution_json
@@ -59,7 +59,7 @@ def fewest(clues: tuple[Clue, ...], smallest: bool) -> str:
     return f"{plural(len(clues), 'clue')}{', as few as possible' if smallest else ', none of them to spare'}"
 
 
-def tell_conflict(name: str, board: Puzzle, found: Conflict, number: int | None = None) -> Told:
+def tell_conflict(name: str, board: Puzzle, found: Contradiction, number: int | None = None) -> Told:
     """One conflict; `number` if there may be more."""
     value = conflict_json(found, board.shape[1])
     parts = (conflict_part(board, found, number),)
@@ -77,12 +77,12 @@ def tell_cell(name: str, board: Puzzle, found: Certain | Open) -> Told:
     return Told(name, board, Status.SOLVED, headline, parts, cell_json(found, cols))
 
 
-def tell_solution(name: str, found: Solution) -> Told:
+def tell_solution(name: str, found: StepByStep) -> Told:
     parts = tuple(solution_parts(found))
     return Told(name, found.board, Status.SOLVED, solution_headline(found), parts, solution_json(found))
 
 
-def conflict_part(board: Puzzle, found: Conflict, number: int | None) -> Part:
+def conflict_part(board: Puzzle, found: Contradiction, number: int | None) -> Part:
     title = f"{'' if number is None else f'conflict {number}, '}{fewest(found.clues, found.smallest)}"
     scene = Scene.of(board, found.clues, {}, {})
     return Part(title, Words(board.shape[1]).conflict(found), scene)
@@ -108,7 +108,7 @@ def cell_parts(board: Puzzle, found: Certain | Open) -> Iterator[Part]:
         yield Part(title, "a placement that meets all clues", scene)
 
 
-def solution_headline(found: Solution) -> str:
+def solution_headline(found: StepByStep) -> str:
     """What is settled and what is not."""
     left, steps = found.open_cells, found.steps
     stay = f"{plural(len(left), 'cell')} stay{'s' * (len(left) == 1)} open" if left else "nothing stays open"
@@ -118,7 +118,7 @@ def solution_headline(found: Solution) -> str:
     return f"{plural(len(steps), 'step')} settle{'s' * (len(steps) == 1)} {settled}, {stay}"
 
 
-def solution_parts(found: Solution) -> Iterator[Part]:
+def solution_parts(found: StepByStep) -> Iterator[Part]:
     """The steps, then the board with all that is certain."""
     board, known = found.board, dict[int, bool]()
     words, at = Words(board.shape[1]), dict[int, int]()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from cpmines.explain.argument import Argument, Cases, Chain, Counting, Link, Split
+from cpmines.explain.argument import Argument, ByCases, ByChain, ByCounting, Link, Split
 from cpmines.explain.clues import Clue
-from cpmines.explain.results import Certain, Conflict, Step
+from cpmines.explain.results import Certain, Contradiction, Step
 from cpmines.report.analysis.scale import plural
 
 __all__ = ["Words"]
@@ -48,7 +48,7 @@ class Words:
             return f"{len(clues)} of the clues"
         return listed([self.clue(clue) for clue in clues])
 
-    def conflict(self, found: Conflict) -> str:
+    def conflict(self, found: Contradiction) -> str:
         """The argument of a conflict."""
         return self.argument(found.argument, {}, found.clues)
 
@@ -60,9 +60,9 @@ class Words:
         return self.argument(found.argument, targets, found.clues)
 
     def argument(self, found: Argument, targets: Mapping[int, bool], clues: Sequence[Clue]) -> str:
-        if isinstance(found, Counting):
+        if isinstance(found, ByCounting):
             return self.counting(found, targets)
-        if isinstance(found, Cases):
+        if isinstance(found, ByCases):
             if targets:
                 return f"All ways to meet {self.clues(clues)} agree: {self.result(targets)}."
             return f"No placement meets {self.clues(clues)} together: all ways end in a contradiction."
@@ -74,9 +74,9 @@ class Words:
         also = f" The same clues show that {self.result(rest)}." * bool(rest)
         return f"{supposed} {self.refuted(found)} So {self.result({cell: mine})}.{also}"
 
-    def refuted(self, found: Chain | Split) -> str:
+    def refuted(self, found: ByChain | Split) -> str:
         """What leads to the contradiction."""
-        if isinstance(found, Chain):
+        if isinstance(found, ByChain):
             links = [f"{sentence(self.link(link))}." for link in found.links]
             end = self.broken(found.end) if isinstance(found.end, Clue) else self.counting(found.end, {})
             return " ".join([*links, f"{'Then ' * bool(links)}{end}" if links else sentence(end)])
@@ -109,7 +109,7 @@ class Words:
         still = " still" * (clue.mines < clue.number)
         return f"{self.clue(clue)}{still} {needs(clue)} {plural(clue.mines, 'mine')} and has {left}."
 
-    def counting(self, found: Counting, targets: Mapping[int, bool]) -> str:
+    def counting(self, found: ByCounting, targets: Mapping[int, bool]) -> str:
         """The sum over two groups of clues in words."""
         everything = found.more + found.less
         if len(everything) == 1:
@@ -155,7 +155,7 @@ def needs(clue: Clue) -> str:
     return "asks for" if clue.is_total else "needs"
 
 
-def overlapping(found: Counting) -> bool:
+def overlapping(found: ByCounting) -> bool:
     """Does a group count a cell more than once?"""
     return any(
         sum(len(clue.cells) for clue in group) > len({cell for clue in group for cell in clue.cells})

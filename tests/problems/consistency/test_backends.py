@@ -20,7 +20,7 @@ from cpmines.inference import positions, statement
 from cpmines.problems.consistency import generate
 from cpmines.problems.consistency.backends import brute, direct, propagation, published
 from cpmines.problems.consistency.problem import PROBLEM, Placement
-from cpmines.solve import run
+from cpmines.run import run
 from tests.conftest import REAL
 
 NO_LIMITS = Limits()

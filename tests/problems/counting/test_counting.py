@@ -19,7 +19,8 @@ from cpmines.files import expected_answer, instance_files, read, shipped
 from cpmines.inference import positions
 from cpmines.problems.counting.backends import direct
 from cpmines.problems.counting.problem import PROBLEM, Counts, Query
-from cpmines.solve import run
+from cpmines.problems.counting.text import percent
+from cpmines.run import run
 
 LIMITS = Limits()
 TEXT = "3 5\n.1.2*\n.1...\n.....\n"

@@ -17,7 +17,7 @@ from cpmines.inference import positions
 from cpmines.modelled import Modelled
 from cpmines.problems.deduction.backends import direct
 from cpmines.problems.deduction.problem import FORCED, PROBLEM, SAFE, Deductions
-from cpmines.solve import run
+from cpmines.run import run
 from tests.conftest import REAL
 
 LIMITS = Limits()

@@ -14,7 +14,7 @@ from cpmines.problems.maxmines import generate
 from cpmines.problems.maxmines.backends import direct, published
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
 from cpmines.problems.maxmines.steps import BITS, CONTENT, NEEDS, changes
-from cpmines.solve import Run, run
+from cpmines.run import Run, run
 
 NO_LIMITS = Limits()
 BACKENDS = ["direct", "cpsat:plain", "cpsat:symmetric", "sat:tight", "sat:blocks", "maxsat:tight"]

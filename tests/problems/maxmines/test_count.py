@@ -17,7 +17,7 @@ from cpmines.numerals import decimal
 from cpmines.problems.maxmines import kernels
 from cpmines.problems.maxmines.backends import direct
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
-from cpmines.solve import run, warm_up
+from cpmines.run import run, warm_up
 
 NO_LIMITS = Limits()
 BATCH = 1 << 20

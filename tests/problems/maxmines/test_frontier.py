@@ -145,7 +145,12 @@ def test_bounds_hold_on_the_way_to_every_best_board(monkeypatch: pytest.MonkeyPa
         parts = strips(width, size.bound, length, NO_LIMITS)
         pruning = direct.Pruning(parts, length, optimum)
         found = direct.sweep(
-            (width, length, size.bound), pruning, optimum - 1, NO_LIMITS, Reductions(False), direct.Effort()
+            (width, length, size.bound),
+            pruning,
+            optimum - 1,
+            NO_LIMITS,
+            Reductions(False),
+            direct.SearchEffort(),
         )
         assert found is not None, size
         assert found.sum() == optimum

@@ -10,7 +10,7 @@ from cpmines.problems.maxmines import generate, model
 from cpmines.problems.maxmines.backends import direct
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
 from cpmines.problems.maxmines.windows import window_bound
-from cpmines.solve import run
+from cpmines.run import run
 
 
 def all_boards(rows: int, cols: int) -> np.ndarray:

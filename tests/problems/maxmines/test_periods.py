@@ -12,7 +12,7 @@ from cpmines.problems.maxmines.backends import direct
 from cpmines.problems.maxmines.frontier import Reductions
 from cpmines.problems.maxmines.periods import WIDEST_PERIOD, History, long_board, period
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle, Repeat
-from cpmines.solve import run
+from cpmines.run import run
 
 NO_LIMITS = Limits()
 PLAIN = Reductions(bounds=False, meeting=False)

@@ -12,7 +12,7 @@ from cpmines.answer import Limits
 from cpmines.errors import InputError, UsageError
 from cpmines.problems.maxmines.problem import Rectangle
 from cpmines.problems.maxmines.records import (
-    Record,
+    BoardRecord,
     append,
     compute,
     missing,
@@ -30,12 +30,12 @@ SQUARES = {
 
 
 @pytest.fixture(scope="module")
-def table() -> dict[Rectangle, Record]:
+def table() -> dict[Rectangle, BoardRecord]:
     """Reading judges every board."""
     return shipped_records()
 
 
-def test_the_shipped_table_is_complete_and_proved(table: dict[Rectangle, Record]) -> None:
+def test_the_shipped_table_is_complete_and_proved(table: dict[Rectangle, BoardRecord]) -> None:
     wanted = sizes(12)
     assert len(wanted) == 78 * 8
     assert list(missing(wanted, table)) == []
@@ -43,7 +43,7 @@ def test_the_shipped_table_is_complete_and_proved(table: dict[Rectangle, Record]
         assert tuple(table[Rectangle(side, side, bound)].mines for bound in range(1, 9)) == values
 
 
-def test_the_shipped_values_fit_together(table: dict[Rectangle, Record]) -> None:
+def test_the_shipped_values_fit_together(table: dict[Rectangle, BoardRecord]) -> None:
     for size, record in table.items():
         assert record.mines <= upper_bound(size)
         exact = closed_form(size)
@@ -53,11 +53,11 @@ def test_the_shipped_values_fit_together(table: dict[Rectangle, Record]) -> None
         assert easier is None or easier.bound >= record.mines
 
 
-def test_the_shipped_squares_go_up_to_16(table: dict[Rectangle, Record]) -> None:
+def test_the_shipped_squares_go_up_to_16(table: dict[Rectangle, BoardRecord]) -> None:
     assert list(missing(sizes(16, squares=True), table)) == []
 
 
-def test_a_longer_board_of_the_shipped_table_has_no_fewer_mines(table: dict[Rectangle, Record]) -> None:
+def test_a_longer_board_of_the_shipped_table_has_no_fewer_mines(table: dict[Rectangle, BoardRecord]) -> None:
     """From M = 3 on: a line of empty cells at the border of a valid board has at most 3 mines around each."""
     for size, record in table.items():
         for rows, cols in ((size.rows - 1, size.cols), (size.rows, size.cols - 1)):
@@ -67,11 +67,11 @@ def test_a_longer_board_of_the_shipped_table_has_no_fewer_mines(table: dict[Rect
             assert size.bound < 3 or shorter is None or shorter.mines <= record.bound
 
 
-def test_the_shipped_values_are_confirmed_by_another_method(table: dict[Rectangle, Record]) -> None:
+def test_the_shipped_values_are_confirmed_by_another_method(table: dict[Rectangle, BoardRecord]) -> None:
     assert all(table[size].confirmed for size in sizes(12))
 
 
-def test_some_shipped_values_are_found_again(table: dict[Rectangle, Record]) -> None:
+def test_some_shipped_values_are_found_again(table: dict[Rectangle, BoardRecord]) -> None:
     for size in sizes(9)[::5]:
         record = compute(size, Limits(), theorems=False)
         assert (record.mines, record.bound) == (table[size].mines, table[size].bound)

@@ -151,7 +151,7 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 from cpmines.answer import Limits
 from cpmines.problems.mosaic import generate
-from cpmines.solve import run, warm_up
+from cpmines.run import run, warm_up
 
 def compiled():
     modules = [module for name, module in sys.modules.items() if name.startswith("cpmines.")]

@@ -18,7 +18,7 @@ from cpmines.errors import InputError, UsageError
 from cpmines.problems.reconstruction import generate, repair
 from cpmines.problems.reconstruction.backends import brute, direct
 from cpmines.problems.reconstruction.problem import PROBLEM, Boards, Table
-from cpmines.solve import run
+from cpmines.run import run
 
 NO_LIMITS = Limits()
 

@@ -15,7 +15,7 @@ from cpmines.answer import Limits
 from cpmines.board import MINE, Board
 from cpmines.problems.validation import generate, model
 from cpmines.problems.validation.backends import brute, direct, published
-from cpmines.problems.validation.problem import PROBLEM, Verdict
+from cpmines.problems.validation.problem import PROBLEM, Validity
 from tests.conftest import REAL
 
 NO_LIMITS = Limits()
@@ -74,29 +74,29 @@ TRUE = [(1, 1, 2, 1), (1, 2, 0, 1)]
 @pytest.mark.parametrize(
     ("value", "fault"),
     [
-        (Verdict(True), "claimed valid, wrong cells: 2"),
-        (Verdict.of([]), "claimed valid, wrong cells: 2"),
-        (Verdict.of(TRUE[:1]), "row 2, column 3 is wrong but not reported (shows 0, mines around: 1)"),
+        (Validity(True), "claimed valid, wrong cells: 2"),
+        (Validity.of([]), "claimed valid, wrong cells: 2"),
+        (Validity.of(TRUE[:1]), "row 2, column 3 is wrong but not reported (shows 0, mines around: 1)"),
         (
-            Verdict.of([*TRUE, (0, 0, 1, 2)]),
+            Validity.of([*TRUE, (0, 0, 1, 2)]),
             "row 1, column 1 was reported, which is not so (shows 1, mines around: 2)",
         ),
         (
-            Verdict.of([TRUE[0], (1, 2, 0, 2)]),
+            Validity.of([TRUE[0], (1, 2, 0, 2)]),
             "row 2, column 3 is wrong but not reported (shows 0, mines around: 1)",
         ),
-        (Verdict.of(TRUE[::-1]), "the wrong cells are not in reading order, or one is repeated"),
-        (Verdict.of([TRUE[0], *TRUE]), "the wrong cells are not in reading order, or one is repeated"),
+        (Validity.of(TRUE[::-1]), "the wrong cells are not in reading order, or one is repeated"),
+        (Validity.of([TRUE[0], *TRUE]), "the wrong cells are not in reading order, or one is repeated"),
     ],
 )
-def test_judge_rejects(value: Verdict, fault: str) -> None:
+def test_judge_rejects(value: Validity, fault: str) -> None:
     assert PROBLEM.judge(BOARD, value)[0] == fault
 
 
 def test_judge_accepts() -> None:
-    assert PROBLEM.judge(BOARD, Verdict.of(TRUE)) == []
-    assert PROBLEM.judge(BOARD, Verdict(False)) == []
-    assert PROBLEM.judge(Board.parse("1 1\n.\n"), Verdict(False)) == ["claimed not valid, wrong cells: 0"]
+    assert PROBLEM.judge(BOARD, Validity.of(TRUE)) == []
+    assert PROBLEM.judge(BOARD, Validity(False)) == []
+    assert PROBLEM.judge(Board.parse("1 1\n.\n"), Validity(False)) == ["claimed not valid, wrong cells: 0"]
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_output() -> None:
     assert "row 2, column 3 shows ., mines around: 1" in PROBLEM.draw(BOARD, answer.value)
     assert PROBLEM.to_json(answer.value)["wrong"][0] == {"row": 1, "col": 1, "shown": "2", "mines": 1}
     assert PROBLEM.verdict(BOARD, published.solve(BOARD, NO_LIMITS)) == "NO"
-    assert PROBLEM.headline(Verdict(False)) == PROBLEM.draw(BOARD, Verdict(False)) == "not valid"
+    assert PROBLEM.headline(Validity(False)) == PROBLEM.draw(BOARD, Validity(False)) == "not valid"
 
 
 def test_shrinking_makes_smaller_or_simpler_boards() -> None:

@@ -25,7 +25,15 @@ from cpmines.answer import Answer, Limits, Stop
 from cpmines.errors import LimitError
 from cpmines.problem import Function
 from cpmines.problems.maxmines.count import count_best, list_best, orbits
-from cpmines.problems.maxmines.frontier import ALL, SLICE, Effort, Frontier, Pruning, Reductions, lines_of
+from cpmines.problems.maxmines.frontier import (
+    ALL,
+    SLICE,
+    Frontier,
+    Pruning,
+    Reductions,
+    SearchEffort,
+    lines_of,
+)
 from cpmines.problems.maxmines.meeting import meet
 from cpmines.problems.maxmines.periods import WIDEST_PERIOD, long_board
 from cpmines.problems.maxmines.problem import MaxMines, Rectangle
@@ -68,7 +76,7 @@ class Proof:
 
     board: NDArray[np.bool_]
     ceiling: int
-    effort: Effort
+    effort: SearchEffort
     method: str = "frontier"
     stop: Stop = Stop.FINISHED
     note: str = ""
@@ -84,7 +92,7 @@ def sweep(
     floor: int,
     limits: Limits,
     kept: Reductions,
-    effort: Effort,
+    effort: SearchEffort,
 ) -> NDArray[np.bool_] | None:
     """The best board of ``width, length, M`` with more than `floor` mines, as bool of shape (length, width).
 
@@ -130,7 +138,7 @@ def attempt(
     proof: Proof, size: tuple[int, int, int], pruning: Pruning | None, limits: Limits, kept: Reductions
 ) -> None:
     """One sweep, and what it shows. Raises `LimitError`, but not before the ceiling is lowered."""
-    proof.effort = Effort()
+    proof.effort = SearchEffort()
     try:
         found = sweep(size, pruning, proof.mines, limits, kept, proof.effort)
         if found is not None:
@@ -162,9 +170,9 @@ def prove(instance: Rectangle, limits: Limits, kept: Reductions = ALL, theorems:
     limits.require(CELL_BYTES * rows * cols, "the board")
     if theorems and closed_form(instance) is not None:
         board = theorem_board(instance)
-        return Proof(board, int(np.count_nonzero(board)), Effort(), "theorem")
+        return Proof(board, int(np.count_nonzero(board)), SearchEffort(), "theorem")
     ceiling = upper_bound(instance) if theorems else rows * cols
-    proof = Proof(greedy(instance, limits), ceiling, Effort())
+    proof = Proof(greedy(instance, limits), ceiling, SearchEffort())
     width, length = sorted((rows, cols))
     if proof.mines == proof.ceiling:
         proof.method = "bound"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from cpmines.answer import Answer, Limits
 from cpmines.board import MINE, Board
 from cpmines.problem import Function
-from cpmines.problems.validation.problem import Verdict
+from cpmines.problems.validation.problem import Validity
 
 __all__ = ["BACKEND", "solve"]
 
 
-def solve(board: Board, limits: Limits) -> Answer[Verdict]:
+def solve(board: Board, limits: Limits) -> Answer[Validity]:
     rows, cols = board.shape
     cells = board.cells.tolist()
     wrong = []
@@ -26,7 +26,7 @@ def solve(board: Board, limits: Limits) -> Answer[Verdict]:
             ]
             if cells[row][col] != sum(around):
                 wrong.append((row, col, cells[row][col], sum(around)))
-    return Answer.solved(Verdict.of(wrong))
+    return Answer.solved(Validity.of(wrong))
 
 
 BACKEND = Function(solve, "the definition, cell by cell", packages=())

@@ -7,12 +7,12 @@ import numpy as np
 from cpmines.answer import Answer, Limits
 from cpmines.board import Board
 from cpmines.problem import Function
-from cpmines.problems.validation.problem import Verdict
+from cpmines.problems.validation.problem import Validity
 
 __all__ = ["BACKEND", "solve"]
 
 
-def solve(board: Board, limits: Limits) -> Answer[Verdict]:
+def solve(board: Board, limits: Limits) -> Answer[Validity]:
     """Linear time; memory: one byte a column, and 16 bytes a wrong cell."""
     from cpmines.problems.validation import kernels
 
@@ -22,7 +22,7 @@ def solve(board: Board, limits: Limits) -> Answer[Verdict]:
     wrong = np.empty((total, 4), np.int32)
     if total:
         kernels.list_wrong(board.cells, wrong_by_row, wrong)
-    return Answer.solved(Verdict.of(wrong))
+    return Answer.solved(Validity.of(wrong))
 
 
 BACKEND = Function(solve, "running column sums over the whole board", packages=("numpy", "numba"))

@@ -10,12 +10,12 @@ from cpmines.answer import Answer, Limits
 from cpmines.board import MINE, Board
 from cpmines.grid import OFFSETS
 from cpmines.problem import Function, Trust
-from cpmines.problems.validation.problem import Verdict
+from cpmines.problems.validation.problem import Validity
 
 __all__ = ["BACKEND", "solve"]
 
 
-def solve(board: Board, limits: Limits) -> Answer[Verdict]:
+def solve(board: Board, limits: Limits) -> Answer[Validity]:
     rows, cols = board.shape
     cells = board.cells.tolist()
     for row in range(rows):
@@ -27,8 +27,8 @@ def solve(board: Board, limits: Limits) -> Answer[Verdict]:
                 if 0 <= near_row < rows and 0 <= near_col < cols and cells[near_row][near_col] == MINE:
                     count += 1
             if cells[row][col] not in (MINE, count):
-                return Answer.solved(Verdict(False))
-    return Answer.solved(Verdict(True))
+                return Answer.solved(Validity(False))
+    return Answer.solved(Validity(True))
 
 
 BACKEND = Function(solve, "the published scan of Codeforces 984B, yes or no", Trust.UNRELIABLE, packages=())

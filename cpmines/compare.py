@@ -2,7 +2,7 @@
 
 Two claims conflict if a value fails the judge, one says there is an answer and one that there is none, two
 solved answers differ in what must be equal, a feasible value beats a proved optimum, or a claim differs from
-the expected answer. `unknown` conflicts with nothing.
+the expected answer. `unknown` conflicts with nothing. All of them answer the same question.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 from cpmines import registry
 from cpmines.answer import Limits, Status
 from cpmines.problem import Problem
+from cpmines.question import Asked, Objective
 from cpmines.run import Run, run
 
 __all__ = ["Claim", "Comparison", "Conflict", "claim_conflicts", "compare", "find_conflicts"]
@@ -55,12 +56,15 @@ class Comparison:
 
     Attributes
     ----------
+    asked
+        The question of all of them.
     known
         Is there an expected answer, too?
     """
 
     problem: str
     instance: str
+    asked: Asked
     size: str
     runs: tuple[Run[Any], ...]
     conflicts: tuple[Conflict, ...]
@@ -89,9 +93,21 @@ def claim(question: Problem[Any, Any], found: Run[Any]) -> Claim:
     return Claim(found.backend, found.status, fields)
 
 
-def expected_claim(expected: Mapping[str, Any]) -> Claim:
-    """What a line of ``expected.jsonl`` says."""
-    return Claim("expected.jsonl", Status(expected["status"]), expected.get("value", {}))
+def expected_claim(question: Problem[Any, Any], asked: Asked, expected: Mapping[str, Any]) -> Claim | None:
+    """What a line of ``expected.jsonl`` says of a question; None if that is nothing.
+
+    The line names the question that it answers, the problem's first one by default. Whether there is an
+    answer is the same for other questions, but for those that are relaxed; and so are fields of the same
+    name, if neither has options.
+    """
+    answers = question.ask(expected.get("question"), **expected.get("options", {}))
+    author, status, fields = "expected.jsonl", Status(expected["status"]), expected.get("value", {})
+    if answers == asked:
+        return Claim(author, status, fields)
+    if answers.question.relaxed or asked.question.relaxed:
+        return None
+    same = not answers.options and not asked.options
+    return Claim(author, status, fields if same else {})
 
 
 def _only(claim: Claim, *names: str) -> Claim:
@@ -131,18 +147,21 @@ def _determined(claims: Sequence[Claim], names: Sequence[str]) -> list[Conflict]
     return conflicts
 
 
-def _optimum(claims: Sequence[Claim], objective: str) -> list[Conflict]:
+def _optimum(claims: Sequence[Claim], objective: Objective) -> list[Conflict]:
     """Feasible values that are better than a value said to be optimal."""
-    proved = [said for said in claims if said.status is Status.SOLVED and objective in said.fields]
+    name = objective.field
+    having = [said for said in claims if name in said.fields]
+    proved = [said for said in having if said.status is Status.SOLVED][:1]
     better = [
         said
-        for said in claims
-        if said.status is Status.FEASIBLE and proved and said.fields[objective] > proved[0].fields[objective]
+        for said in having
+        if said.status is Status.FEASIBLE
+        and any(objective.beats(said.fields[name], best.fields[name]) for best in proved)
     ]
     if not better:
         return []
-    involved = tuple(_only(said, objective) for said in (proved[0], *better))
-    return [Conflict(f"{objective} beats a proved optimum", involved)]
+    involved = tuple(_only(said, name) for said in (*proved, *better))
+    return [Conflict(f"{name} beats a proved optimum", involved)]
 
 
 def find_conflicts(
@@ -150,23 +169,32 @@ def find_conflicts(
 ) -> list[Conflict]:
     """Every conflict between `runs`, and with the `expected` answer (a line of ``expected.jsonl``).
 
-    The fields of an expected value are compared with those that a solved answer has.
+    The runs answer the same question. The fields of an expected value are compared with those that a solved
+    answer has.
     """
+    if not runs:
+        return []
+    (asked,) = {found.asked for found in runs}
     claims = [claim(question, found) for found in runs]
-    return [*_untrusted(runs, claims, question.determined), *claim_conflicts(question, claims, expected)]
+    conflicts = _untrusted(runs, claims, asked.question.determined)
+    return [*conflicts, *claim_conflicts(question, asked, claims, expected)]
 
 
 def claim_conflicts(
-    question: Problem[Any, Any], claims: Sequence[Claim], expected: Mapping[str, Any] | None = None
+    question: Problem[Any, Any],
+    asked: Asked,
+    claims: Sequence[Claim],
+    expected: Mapping[str, Any] | None = None,
 ) -> list[Conflict]:
     """Every conflict between `claims`, and with the `expected` answer; none says what the judge rejects."""
-    claims, names = list(claims), list(question.determined)
-    if expected is not None:
-        claims.append(expected_claim(expected))
-        names += [name for name in claims[-1].fields if name not in names]
-    conflicts = [*_existence(claims, question.determined), *_determined(claims, names)]
-    if question.objective is not None:
-        conflicts += _optimum(claims, question.objective)
+    claims, names = list(claims), list(asked.question.determined)
+    known = None if expected is None else expected_claim(question, asked, expected)
+    if known is not None:
+        claims.append(known)
+        names += [name for name in known.fields if name not in names]
+    conflicts = [*_existence(claims, asked.question.determined), *_determined(claims, names)]
+    if asked.question.objective is not None:
+        conflicts += _optimum(claims, asked.question.objective)
     return conflicts
 
 
@@ -175,15 +203,20 @@ def compare(
     instance: Any,
     backends: Sequence[str],
     limits: Limits,
+    asked: Asked | None = None,
     *,
     label: str = "-",
     repeat: int = 1,
     expected: Mapping[str, Any] | None = None,
 ) -> Comparison:
-    """Run every backend on `instance` and compare what they say."""
+    """Run every backend on `instance` and compare what they say.
+
+    Without `asked` it is the first question that all of them answer. Raises `UsageError` if there is none.
+    """
     question = registry.problem(problem)
-    runs = [run(problem, instance, name, limits, label=label, repeat=repeat) for name in backends]
+    asked = asked or registry.common_question(problem, backends).plain
+    runs = [run(problem, instance, name, limits, asked, label=label, repeat=repeat) for name in backends]
     conflicts = find_conflicts(question, runs, expected)
-    return Comparison(
-        problem, label, question.describe(instance), tuple(runs), tuple(conflicts), expected is not None
-    )
+    known = expected is not None and expected_claim(question, asked, expected) is not None
+    size = question.describe(instance)
+    return Comparison(problem, label, asked, size, tuple(runs), tuple(conflicts), known)

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-__all__ = ["CpminesError", "EngineError", "InputError", "LimitError", "UsageError", "WrongAnswerError"]
+__all__ = [
+    "CpminesError",
+    "EngineError",
+    "InputError",
+    "LimitError",
+    "PluginWarning",
+    "UsageError",
+    "WrongAnswerError",
+]
 
 
 class CpminesError(Exception):
@@ -61,3 +69,7 @@ class WrongAnswerError(CpminesError):
     """The judge rejected a value: it is not given out."""
 
     exit_code = 1
+
+
+class PluginWarning(UserWarning):
+    """A problem, backend or engine is left out: it is broken, or has the name of another one."""

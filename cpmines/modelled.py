@@ -13,6 +13,7 @@ from cpmines.engine import Assignment, Counter, Covering, Engine, Outcome, Tally
 from cpmines.errors import EngineError, LimitError
 from cpmines.model import Model
 from cpmines.problem import Modelling, Solve, Trust
+from cpmines.question import Asked
 
 __all__ = ["Modelled", "Tallied"]
 
@@ -28,11 +29,11 @@ E = TypeVar("E", Engine, Counter)
 
 @dataclass(frozen=True)
 class _OnModel(Generic[I, V, E]):
-    """What backends on one formulation of a problem have in common."""
+    """What backends on one formulation of a problem have in common; an empty name is the default one."""
 
     modelling: Modelling[I, V]
     engine: E
-    formulation: Callable[[I], Model]
+    formulation: str = ""
 
     trust = Trust.EXACT
 
@@ -44,10 +45,14 @@ class _OnModel(Generic[I, V, E]):
     def packages(self) -> tuple[str, ...]:
         return self.engine.packages
 
-    def state(self, instance: I, limits: Limits) -> Model:
-        """The Model of an instance. Raises `LimitError`."""
-        limits.require(self.modelling.literals(instance) * BYTES_PER_LITERAL, "the model")
-        model = self.formulation(instance)
+    def state(self, instance: I, asked: Asked, limits: Limits) -> Model:
+        """The Model of an instance for a question. Raises `LimitError`."""
+        there = self.modelling.formulations_of(asked.name)
+        if self.formulation and self.formulation not in there:
+            said = f"the formulation {self.formulation} does not state the question {asked.name}"
+            raise LimitError(Stop.DECLINED, f"{said}; there are: {', '.join(there)}")
+        limits.require(self.modelling.literals_of(asked.name, instance) * BYTES_PER_LITERAL, "the model")
+        model = self.modelling.state(asked.name, instance, self.formulation)
         limits.check()
         return model
 
@@ -56,31 +61,36 @@ class _OnModel(Generic[I, V, E]):
 class Modelled(_OnModel[I, V, Engine]):
     """Backend of an exact engine on one formulation of a problem."""
 
-    def prepare(self, instance: I, limits: Limits) -> Solve[V]:
-        model = self.state(instance, limits)
-        if self.modelling.cover:
-            covering = self._covering(instance, model, limits)
-            return lambda: self.answer(instance, model, covering())
+    @property
+    def questions(self) -> tuple[str, ...]:
+        return tuple(self.modelling.readings)
+
+    def prepare(self, instance: I, asked: Asked, limits: Limits) -> Solve[V]:
+        reading = self.modelling.readings[asked.name]
+        model = self.state(instance, asked, limits)
+        if reading.cover:
+            covering = self._covering(instance, asked, model, limits)
+            return lambda: self.answer(instance, asked, model, covering())
         search = self.engine.prepare(model, limits)
+        wanted = (
+            reading.solutions if isinstance(reading.solutions, int) else reading.solutions(**asked.values())
+        )
+        return lambda: self.answer(
+            instance, asked, model, search(1 if model.objective is not None else wanted)
+        )
 
-        def solve() -> Answer[V]:
-            outcome = search(1 if model.objective is not None else self.modelling.solutions)
-            return self.answer(instance, model, outcome)
-
-        return solve
-
-    def _covering(self, instance: I, model: Model, limits: Limits) -> Callable[[], Outcome]:
+    def _covering(self, instance: I, asked: Asked, model: Model, limits: Limits) -> Callable[[], Outcome]:
         """The engine's own way to a cover, or one that works with every engine."""
         if isinstance(self.engine, Covering):
             return self.engine.cover(model, limits)
-        return lambda: self._cover(instance, limits)
+        return lambda: self._cover(instance, asked, limits)
 
-    def _cover(self, instance: I, limits: Limits) -> Outcome:
+    def _cover(self, instance: I, asked: Asked, limits: Limits) -> Outcome:
         """Ask again and again for an assignment with as many new values as possible, until there is none."""
         found: list[Assignment] = []
         while True:
             limits.check()
-            model = self.formulation(instance)
+            model = self.modelling.state(asked.name, instance, self.formulation)
             if found:
                 seen = np.stack(found)
                 same = np.flatnonzero(seen.all(axis=0) | ~seen.any(axis=0))
@@ -94,7 +104,7 @@ class Modelled(_OnModel[I, V, Engine]):
                 return outcome
             found += outcome.assignments
 
-    def answer(self, instance: I, model: Model, outcome: Outcome) -> Answer[V]:
+    def answer(self, instance: I, asked: Asked, model: Model, outcome: Outcome) -> Answer[V]:
         """The claim on the instance that follows from the engine's claim on its Model."""
         statistics = {**dict(asdict(model.size())), **outcome.statistics}
         if outcome.bound is not None:
@@ -104,27 +114,36 @@ class Modelled(_OnModel[I, V, Engine]):
         for assignment in outcome.assignments:
             if len(broken := model.violated(assignment)):
                 raise EngineError(f"the engine's assignment breaks {len(broken)} constraints of the model")
-        value = self.modelling.decode(instance, outcome.assignments, outcome.complete)
-        return Answer(outcome.status, value, outcome.stop, outcome.note, statistics)
+        decode = self.modelling.readings[asked.name].decode
+        value = decode(instance, outcome.assignments, outcome.complete, **asked.values())
+        status, note = outcome.status, outcome.note
+        if status is Status.SOLVED and asked.question.lacking(value):
+            status = Status.FEASIBLE
+            note = note or f"there are more than the {len(outcome.assignments)} that were asked for"
+        return Answer(status, value, outcome.stop, note, statistics)
 
 
 @dataclass(frozen=True)
 class Tallied(_OnModel[I, V, Counter]):
-    """Backend of an exact counter on one formulation of a problem whose answer follows from counts."""
+    """Backend of an exact counter on one formulation of a problem, for what follows from counts."""
 
-    def prepare(self, instance: I, limits: Limits) -> Solve[V]:
-        model = self.state(instance, limits)
-        if model.objective is not None:
-            raise LimitError(Stop.DECLINED, "a counter finds no optimum")
+    @property
+    def questions(self) -> tuple[str, ...]:
+        readings = self.modelling.readings.items()
+        return tuple(name for name, reading in readings if reading.tallied is not None)
+
+    def prepare(self, instance: I, asked: Asked, limits: Limits) -> Solve[V]:
+        model = self.state(instance, asked, limits)
         count = self.engine.count(model, limits)
-        return lambda: self.answer(instance, model, count())
+        return lambda: self.answer(instance, asked, model, count())
 
-    def answer(self, instance: I, model: Model, tally: Tally) -> Answer[V]:
+    def answer(self, instance: I, asked: Asked, model: Model, tally: Tally) -> Answer[V]:
         """The claim on the instance that follows from the counts."""
         statistics = {**dict(asdict(model.size())), **tally.statistics}
         if tally.count == 0:
             return Answer(Status.INFEASIBLE, statistics=statistics)
         if tally.witness is None or not model.holds(tally.witness):
             raise EngineError(f"the counter counts {tally.count} assignments and shows none")
-        assert self.modelling.tallied is not None
-        return Answer(Status.SOLVED, self.modelling.tallied(instance, tally), statistics=statistics)
+        tallied = self.modelling.readings[asked.name].tallied
+        assert tallied is not None
+        return Answer(Status.SOLVED, tallied(instance, tally, **asked.values()), statistics=statistics)

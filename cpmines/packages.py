@@ -5,12 +5,12 @@ from __future__ import annotations
 import pkgutil
 from functools import cache
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, packages_distributions, version
 from typing import Any
 
 from cpmines.errors import UsageError
 
-__all__ = ["installed_version", "modules", "named_object"]
+__all__ = ["distribution_of", "installed_version", "modules", "named_object"]
 
 
 @cache
@@ -27,6 +27,11 @@ def installed_version(distribution: str) -> str | None:
         return version(distribution)
     except PackageNotFoundError:
         return None
+
+
+def distribution_of(module: str) -> str:
+    """The distribution that a module comes with, empty if it comes with none."""
+    return next(iter(packages_distributions().get(module.partition(".")[0], ())), "")
 
 
 def named_object(name: str) -> Any:

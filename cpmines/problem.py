@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -12,35 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Answer, Limits
-from cpmines.engine import Assignment, Tally
 from cpmines.errors import UsageError
 from cpmines.model import Model
+from cpmines.question import Asked, Question, ask
 
-__all__ = ["Backend", "Function", "Modelling", "Option", "Picture", "Problem", "Solve", "Trust"]
+__all__ = ["Backend", "Function", "Modelling", "Picture", "Problem", "Reading", "Solve", "Trust"]
 
 I = TypeVar("I")  # noqa: E741
 V = TypeVar("V")
 I_contra = TypeVar("I_contra", contravariant=True)
 Solve = Callable[[], Answer[V]]
-
-
-@dataclass(frozen=True)
-class Option:
-    """Something more that can be asked: a flag of ``cpmines solve``, a keyword of `cpmines.solve`.
-
-    Attributes
-    ----------
-    name
-        As a Python name; the flag has dashes for underscores.
-    kind
-        bool for a flag without a value; else the type of its value: int, float or str.
-    help
-        One sentence.
-    """
-
-    name: str
-    kind: type
-    help: str
 
 
 @dataclass(frozen=True)
@@ -74,66 +55,67 @@ class Trust(StrEnum):
 
 
 class Problem(ABC, Generic[I, V]):
-    """One question about boards: its instances, its values, and the judge of both.
+    """Questions about boards: the instances, the values of answers, and the judge of both.
 
-    The module ``problem.py`` of a problem's folder offers an instance of a subclass as ``PROBLEM``.
+    The module ``problem.py`` of a problem's folder offers an instance of a subclass as ``PROBLEM``. Each
+    field of the JSON value is an attribute of the value, by the same name, and None where it is not known.
 
     Attributes
     ----------
-    question
+    summary
         One line for lists.
-    determined
-        Fields of the JSON value that all solved answers to an instance share (optimum, count); compared
-        where two answers both have them. A witness is not among them.
-    objective
-        The JSON field that is maximised, None for a decision or counting problem.
+    questions
+        What can be asked of every instance; the first is asked where nothing else is.
+    printed
+        Name of the question that the origin's judge asks, and that programs answer; empty if there is none.
     warm_up
         Instance texts that bring every compiled kernel of the problem into use.
-    options
-        What can be asked beyond the plain question. See `ask`.
     """
 
-    question: ClassVar[str]
-    determined: ClassVar[tuple[str, ...]] = ()
-    objective: ClassVar[str | None] = None
+    summary: ClassVar[str]
+    questions: ClassVar[tuple[Question, ...]]
+    printed: ClassVar[str] = ""
     warm_up: ClassVar[tuple[str, ...]] = ()
-    options: ClassVar[tuple[Option, ...]] = ()
 
-    def ask(self, instance: I, **asked: Any) -> I:
-        """The instance with more asked of it: names from `options`, each with a value other than its default.
+    def ask(self, name: str | None = None, **given: Any) -> Asked:
+        """One of the questions with options, see `cpmines.question.ask`. Raises `UsageError`."""
+        return ask(self.questions, name, **given)
 
-        Raises
-        ------
-        UsageError
-            The problem has no such option, or not together, or not with this value.
-        """
-        if asked:
-            raise UsageError(f"no option {', '.join(sorted(asked))} for this problem")
-        return instance
+    def refusal(self, instance: I, asked: Asked) -> str:
+        """Why this can't be asked of the instance; empty if it can."""
+        return ""
 
     @abstractmethod
     def parse(self, data: bytes | str, source: str = "-") -> list[I]:
         """The instances of one input, at least one. Raises `InputError`."""
 
-    def read(self, data: bytes | str, source: str = "-", **asked: Any) -> list[I]:
-        """`parse` and `ask`. A problem may take more input than `parse` where something is asked.
+    def read(self, data: bytes | str, source: str, asked: Asked) -> list[I]:
+        """`parse` for a question, which may take more input, or refuse some.
 
         Raises
         ------
         InputError, UsageError
         """
-        return [self.ask(instance, **asked) for instance in self.parse(data, source)]
+        instances = self.parse(data, source)
+        for instance in instances:
+            if why := self.refusal(instance, asked):
+                raise UsageError(f"{source}: {why}")
+        return instances
 
     @abstractmethod
     def render(self, instance: I) -> str:
         """Text that `parse` reads back as the equal instance."""
 
     @abstractmethod
+    def size(self, instance: I) -> int:
+        """How large it is: the number of its cells, or what the time that is needed grows with."""
+
+    @abstractmethod
     def describe(self, instance: I) -> str:
         """A few words on its size, for tables."""
 
     @abstractmethod
-    def judge(self, instance: I, value: V) -> list[str]:
+    def judge(self, instance: I, asked: Asked, value: V) -> list[str]:
         """Everything that is wrong with `value`, from the rules on the board alone; empty if it is right.
 
         What only a proof could show (that an optimum is optimal, a count complete) is not judged here.
@@ -144,6 +126,16 @@ class Problem(ABC, Generic[I, V]):
         """The fields of ``value`` in the JSON output; a field that is not known is left out."""
 
     @abstractmethod
+    def from_json(self, fields: Mapping[str, Any]) -> V:
+        """Inverse of `to_json`, as strict as that writes.
+
+        Raises
+        ------
+        TypeError, KeyError, ValueError, AttributeError, IndexError, OverflowError
+            They are not the fields of a value.
+        """
+
+    @abstractmethod
     def headline(self, value: V) -> str:
         """The value in a few characters, for tables."""
 
@@ -151,8 +143,8 @@ class Problem(ABC, Generic[I, V]):
     def draw(self, instance: I, value: V) -> str:
         """The value as a picture of text, for people."""
 
-    def listing(self, instance: I, value: V) -> Iterator[tuple[str, NDArray[np.bool_]]]:
-        """Mines of boards that were asked for besides the answer, bool (rows, cols), each with what it is.
+    def listing(self, instance: I, asked: Asked, value: V) -> Iterator[tuple[str, NDArray[np.bool_]]]:
+        """Mines of boards that were asked for one by one, bool (rows, cols), each with what it is.
 
         They are made one by one, as they are taken, and have passed the judge.
 
@@ -171,16 +163,14 @@ class Problem(ABC, Generic[I, V]):
         """What the origin's own judge expects on its standard input. Not called for `unknown` answers."""
 
     def read_verdict(self, instance: I, text: str) -> Answer[V]:
-        """The answer that a program means which prints this for the origin's judge; see `verdict`.
+        """The answer to the question `printed` of a program that prints this; see `verdict`.
 
         Raises
         ------
         InputError
             It is nothing that the judge would read.
-        UsageError
-            Programs can't answer this problem.
         """
-        raise UsageError("programs can't answer this problem, as it does not say how to read their output")
+        raise UsageError("the output of programs can't be read")
 
 
 class Backend(Protocol[I_contra, V]):
@@ -200,26 +190,83 @@ class Backend(Protocol[I_contra, V]):
         """Distributions whose versions belong to the answer."""
         ...
 
-    def prepare(self, instance: I_contra, limits: Limits) -> Solve[V]:
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """Names of the questions that it answers; empty for the problem's first one alone."""
+        ...
+
+    def prepare(self, instance: I_contra, asked: Asked, limits: Limits) -> Solve[V]:
         """Build what is needed, and return the function that solves.
 
-        The clock of `limits` runs. Both steps may raise `LimitError`; the instance is not modified.
+        The question is one of `questions`. The clock of `limits` runs. Both steps may raise `LimitError`; the
+        instance is not modified.
         """
         ...
 
 
-@dataclass(frozen=True)
-class Function(Generic[I, V]):
-    """A backend that is one function of instance and limits, with nothing to build."""
+Solver = Callable[..., Answer[V]]
+"""A function of instance and limits, and of the options of the question by their names."""
 
-    solve: Callable[[I, Limits], Answer[V]]
+
+@dataclass(frozen=True)
+class Function(Generic[V]):
+    """A backend with nothing to build.
+
+    Attributes
+    ----------
+    solve
+        A function of instance and limits that answers the problem's first question; or for each question that
+        is answered, by its name, a function of these and of the question's options.
+    extra
+        The extra of cpmines that installs its packages.
+    """
+
+    solve: Solver[V] | Mapping[str, Solver[V]]
     summary: str
     trust: Trust = Trust.EXACT
     packages: tuple[str, ...] = ("numpy",)
     extra: str = ""
 
-    def prepare(self, instance: I, limits: Limits) -> Solve[V]:
-        return lambda: self.solve(instance, limits)
+    @property
+    def questions(self) -> tuple[str, ...]:
+        return tuple(self.solve) if isinstance(self.solve, Mapping) else ()
+
+    def prepare(self, instance: Any, asked: Asked, limits: Limits) -> Solve[V]:
+        solve = self.solve[asked.name] if isinstance(self.solve, Mapping) else self.solve
+        return lambda: solve(instance, limits, **asked.values())
+
+
+@dataclass(frozen=True)
+class Reading(Generic[I, V]):
+    """How a question is put to a Model: what is asked of an engine, and what its assignments mean.
+
+    Options of the question are given to the functions by their names.
+
+    Attributes
+    ----------
+    decode
+        Instance, assignments (at least one), and whether these are all there are, to a value. One that lacks
+        fields of the question is a feasible answer. May raise `LimitError`.
+    solutions
+        Number of assignments to ask for, or a function of the options.
+    cover
+        Ask instead for assignments that together show every value that a variable can have.
+    demand
+        Adds to a Model of the instance what the question demands beyond the rules, mostly an objective.
+    formulations, literals
+        Other ones than the problem's own, for a question with other rules; see `Modelling`.
+    tallied
+        The value from a count of the assignments, which is not 0; None if counting them does not answer the
+        question.
+    """
+
+    decode: Callable[..., V]
+    solutions: int | Callable[..., int] = 1
+    cover: bool = False
+    demand: Callable[[I, Model], None] | None = None
+    formulations: Mapping[str, Callable[[I], Model]] | None = None
+    literals: Callable[[I], int] | None = None
+    tallied: Callable[..., V] | None = None
 
 
 @dataclass(frozen=True)
@@ -229,28 +276,44 @@ class Modelling(Generic[I, V]):
     Attributes
     ----------
     formulations
-        By name; the first is the default. All have the same solutions, projected to what `decode` reads; of a
-        Model with an objective, at least the same optimum.
-    decode
-        Assignments (at least one) to a value; the flag says that they are all there are.
+        By name; the first is the default. All have the same solutions, projected to what is decoded; if the
+        question demands an objective, at least the same optimum.
+    readings
+        By the name of the question; questions that are not here are none for a Model.
     literals
         Upper estimate of the number of literals of the largest formulation, without building it.
-    solutions
-        Number of assignments to ask for.
-    cover
-        Ask instead for assignments that together show every value that a variable can have.
     cells
         int32 array of the board's shape: the variable that is true if there is a mine, 0 where there is none.
         The same in all formulations. None if no variable stands for a cell.
-    tallied
-        The value from a count of the assignments, which is not 0; None if counting them does not answer the
-        question. Raises `LimitError` if something else is asked.
     """
 
     formulations: Mapping[str, Callable[[I], Model]]
-    decode: Callable[[I, Sequence[Assignment], bool], V]
+    readings: Mapping[str, Reading[I, V]]
     literals: Callable[[I], int]
-    solutions: int = 1
-    cover: bool = False
     cells: Callable[[I], NDArray[np.int32]] | None = None
-    tallied: Callable[[I, Tally], V] | None = None
+
+    def with_formulations(self, more: Mapping[str, Callable[[I], Model]]) -> Modelling[I, V]:
+        """The same with more formulations, after its own."""
+        return replace(self, formulations={**self.formulations, **more}) if more else self
+
+    def every_formulation(self) -> list[str]:
+        """The names of all, whatever question they state."""
+        own = (reading.formulations or () for reading in self.readings.values())
+        return list(dict.fromkeys([*self.formulations, *(name for names in own for name in names)]))
+
+    def formulations_of(self, question: str) -> Mapping[str, Callable[[I], Model]]:
+        """Those that state the instance for this question."""
+        own = self.readings[question].formulations
+        return self.formulations if own is None else own
+
+    def literals_of(self, question: str, instance: I) -> int:
+        """Upper estimate of the number of literals of the largest of these, without building it."""
+        return (self.readings[question].literals or self.literals)(instance)
+
+    def state(self, question: str, instance: I, formulation: str = "") -> Model:
+        """The Model of an instance for a question. Raises KeyError if there is no such formulation."""
+        there = self.formulations_of(question)
+        model = there[formulation or next(iter(there))](instance)
+        if (demand := self.readings[question].demand) is not None:
+            demand(instance, model)
+        return model

@@ -17,6 +17,7 @@ from cpmines.answer import Answer, Limits, Stop
 from cpmines.errors import EngineError, LimitError, UsageError
 from cpmines.problem import Problem, Solve, Trust
 from cpmines.process.ends import ending
+from cpmines.question import Asked
 
 __all__ = ["PREFIX", "Program"]
 
@@ -66,7 +67,11 @@ class Program:
     def summary(self) -> str:
         return f"the program {shlex.join(self.command)}"
 
-    def prepare(self, instance: Any, limits: Limits) -> Solve[Any]:
+    @property
+    def questions(self) -> tuple[str, ...]:
+        return (self.problem.printed,)
+
+    def prepare(self, instance: Any, asked: Asked, limits: Limits) -> Solve[Any]:
         text = self.problem.render(instance)
 
         def solve() -> Answer[Any]:

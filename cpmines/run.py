@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import statistics
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -15,10 +15,14 @@ from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.errors import EngineError, LimitError, UsageError, WrongAnswerError
 from cpmines.problem import Backend, Problem
 from cpmines.program import Program
+from cpmines.question import Asked
 
-__all__ = ["Run", "Seconds", "run", "solve", "warm_up"]
+__all__ = ["SCHEMA", "Run", "Seconds", "chosen", "run", "solve", "warm_up"]
 
 V = TypeVar("V")
+
+SCHEMA = 2
+"""Of the JSON lines; 1 named no question."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,8 @@ class Run(Generic[V]):
 
     Attributes
     ----------
+    asked
+        The question that the claim answers.
     instance
         The instance's name: its file, or ``-``, with ``#k`` if there are several in one.
     faults
@@ -50,6 +56,7 @@ class Run(Generic[V]):
 
     problem: str
     instance: str
+    asked: Asked
     backend: str
     answer: Answer[V]
     seconds: Seconds
@@ -76,16 +83,14 @@ class Run(Generic[V]):
         return not self.faults and not self.error
 
     def versions(self) -> dict[str, str]:
-        """Versions of cpmines and of the packages that this backend uses."""
-        packages = registry.backend(self.problem, self.backend).packages
-        return {name: version(name) for name in ("cpmines", *packages)}
+        """Versions of all distributions that the answer depends on."""
+        return registry.versions(self.problem, self.backend)
 
     def to_json(self) -> dict[str, Any]:
-        """The line of JSON output, schema 1."""
-        record: dict[str, Any] = {
-            "schema": 1,
-            "problem": self.problem,
-            "instance": self.instance,
+        """The line of JSON output."""
+        record: dict[str, Any] = {"schema": SCHEMA, "problem": self.problem, "instance": self.instance}
+        record |= {
+            **self.asked.to_json(),
             "backend": self.backend,
             "trust": str(registry.backend(self.problem, self.backend).trust),
             "status": str(self.status),
@@ -102,12 +107,14 @@ class Run(Generic[V]):
         return record
 
 
-def attempt(backend: Backend[Any, V], instance: Any, limits: Limits) -> tuple[Answer[V], Seconds]:
+def attempt(
+    backend: Backend[Any, V], instance: Any, asked: Asked, limits: Limits
+) -> tuple[Answer[V], Seconds]:
     """Build and solve once under a clock that starts now."""
     start = built = time.perf_counter()
     limits = limits.begin()
     try:
-        step = backend.prepare(instance, limits)
+        step = backend.prepare(instance, asked, limits)
         built = time.perf_counter()
         answer = step()
     except LimitError as limit:
@@ -127,6 +134,7 @@ def run(
     instance: Any,
     backend: str,
     limits: Limits,
+    asked: Asked | None = None,
     *,
     label: str = "-",
     repeat: int = 1,
@@ -135,32 +143,46 @@ def run(
     """Run `backend` on `instance`, `repeat` times, and have the value judged.
 
     Times are medians; claim and value are those of the first time. An error of the backend is recorded. With
-    `solver`, that object is run, and `backend` is only its name in what comes out.
+    `solver`, that object is run, and `backend` is only its name in what comes out. Without `asked` it is the
+    first question of the problem.
     """
     question = registry.problem(problem)
+    asked = asked or question.ask()
     solver = solver or registry.backend(problem, backend)
+    if asked.name not in (solver.questions or (question.questions[0].name,)):
+        declined: Answer[Any] = Answer.declined(f"{backend} does not answer the question {asked.name}")
+        return Run(problem, label, asked, backend, declined, Seconds(0.0, 0.0), limits.seed)
     try:
-        attempts = [attempt(solver, instance, limits) for _ in range(repeat)]
+        attempts = [attempt(solver, instance, asked, limits) for _ in range(repeat)]
         answer = attempts[0][0]
-        values = [found.value for found, _ in attempts if found.value is not None]
         end = time.perf_counter()
-        faults = tuple(dict.fromkeys(fault for value in values for fault in question.judge(instance, value)))
-        check = (time.perf_counter() - end) / max(1, len(values))
+        faults = dict.fromkeys(
+            fault for found, _ in attempts for fault in _faults(question, instance, asked, found)
+        )
+        check = (time.perf_counter() - end) / len(attempts)
     except (Exception, SystemExit) as error:
         # A backend, perhaps somebody else's, may fail in any way: a result, not the end of a comparison.
         broken: Answer[Any] = Answer.unknown(Stop.FINISHED)
         message = f"{type(error).__name__}: {error}"
-        return Run(problem, label, backend, broken, Seconds(0.0, 0.0), limits.seed, error=message)
+        return Run(problem, label, asked, backend, broken, Seconds(0.0, 0.0), limits.seed, error=message)
     build = statistics.median(seconds.build for _, seconds in attempts)
     spent = statistics.median(seconds.solve for _, seconds in attempts)
-    return Run(problem, label, backend, answer, Seconds(build, spent, check), limits.seed, faults)
+    seconds = Seconds(build, spent, check)
+    return Run(problem, label, asked, backend, answer, seconds, limits.seed, tuple(faults))
+
+
+def _faults(question: Problem[Any, Any], instance: Any, asked: Asked, answer: Answer[Any]) -> list[str]:
+    """What the judge finds wrong with an answer, and what it lacks if it claims to be one in full."""
+    if answer.value is None:
+        return []
+    lacking = asked.question.lacking(answer.value) if answer.status is Status.SOLVED else []
+    missing = [f"solved without {name}, which the question {asked.name} asks for" for name in lacking]
+    return [*missing, *question.judge(instance, asked, answer.value)]
 
 
 @cache
-def warm_up(problem: str, backend: str, *flags: str) -> None:
+def warm_up(problem: str, backend: str, asked: Asked | None = None) -> None:
     """Solve the problem's small examples, so that compiling and loading are over before a clock starts.
-
-    `flags` are options of the problem that are asked for, those that are on or off.
 
     It is done once in a process. Compiling a problem's kernels takes some seconds, once in an installation.
     """
@@ -168,19 +190,20 @@ def warm_up(problem: str, backend: str, *flags: str) -> None:
         return
     question = registry.problem(problem)
     for text in question.warm_up:
-        for instance in question.read(text, "warm-up", **dict.fromkeys(flags, True)):
-            run(problem, instance, backend, Limits(seconds=60))
+        for instance in question.parse(text, "warm-up"):
+            run(problem, instance, backend, Limits(seconds=60), asked)
 
 
 def solve(
     problem: str,
     instance: Any,
-    backend: str = "direct",
+    backend: str | None = None,
     *,
+    ask: str | None = None,
     time_limit: float | None = None,
     memory_limit: int = Limits.memory,
     seed: int = 0,
-    **asked: Any,
+    **options: Any,
 ) -> Run[Any]:
     """Solve one instance; the answer has passed the judge.
 
@@ -191,33 +214,51 @@ def solve(
     instance
         Text in the problem's format, a `pathlib.Path` of a file with it, or an instance object.
     backend
-        A name, or ``name:variant``.
+        A name, or ``name:variant``; None for the problem's first exact one.
+    ask
+        Name of the question, see `Problem.questions`; None for the one that `options` belong to, else the
+        first one that the backend answers.
     time_limit
         Seconds of wall time, None for no limit.
     memory_limit
         Bytes.
-    asked
-        Options of the problem, see `Problem.options`.
+    options
+        Of the question; and ``name=True`` for ``ask="name"``.
 
     Raises
     ------
     InputError
         The text can't be read as one instance.
     UsageError
-        No such problem, backend or option.
+        No such problem, backend, question or option.
     WrongAnswerError
         The judge rejected the backend's value, or the backend failed.
 
     >>> solve("maxmines", "2 2 3").value.mines
     3
     """
-    question = registry.problem(problem)
-    warm_up(problem, backend, *(name for name, value in asked.items() if value is True))
-    parsed = _instance(question, instance, asked)
-    result = run(problem, parsed, backend, Limits(time_limit, memory_limit, seed))
+    backend = backend or registry.default_backend(problem)
+    asked = chosen(problem, [backend], ask, **options)
+    warm_up(problem, backend, asked)
+    parsed = _instance(registry.problem(problem), instance, asked)
+    result = run(problem, parsed, backend, Limits(time_limit, memory_limit, seed), asked)
     if not result.trusted:
         raise WrongAnswerError(f"{backend} on {problem}: {'; '.join(result.faults) or result.error}")
     return result
+
+
+def chosen(problem: str, backends: Sequence[str], name: str | None = None, **options: Any) -> Asked:
+    """The question that is named or that options belong to, else the first one that all backends answer.
+
+    Raises
+    ------
+    UsageError
+        There is none.
+    """
+    question = registry.problem(problem)
+    if name is None and not any(value not in (None, False) for value in options.values()):
+        name = registry.common_question(problem, backends).name
+    return question.ask(name, **options)
 
 
 def _names_file(text: str) -> bool:
@@ -227,21 +268,23 @@ def _names_file(text: str) -> bool:
         return False
 
 
-def _instance(question: Problem[Any, Any], instance: Any, asked: dict[str, Any]) -> Any:
+def _instance(question: Problem[Any, Any], instance: Any, asked: Asked) -> Any:
     if isinstance(instance, Path):
         from cpmines.files import read
 
-        found = question.read(read(instance), str(instance), **asked)
+        found = question.read(read(instance), str(instance), asked)
     elif isinstance(instance, (str, bytes)):
         if isinstance(instance, str) and _names_file(instance):
             raise UsageError(f"{instance} is a file: pass pathlib.Path({instance!r}) to have it read")
-        found = question.read(instance, "text", **asked)
+        found = question.read(instance, "text", asked)
     else:
         try:
             question.describe(instance)
         except Exception:
             raise UsageError(f"{type(instance).__name__} is no instance of this problem") from None
-        return question.ask(instance, **asked)
+        if why := question.refusal(instance, asked):
+            raise UsageError(why)
+        return instance
     if len(found) != 1:
         raise UsageError(f"{len(found)} instances, expected one; Problem.parse gives all of them")
     return found[0]

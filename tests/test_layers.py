@@ -26,6 +26,7 @@ LAYERS = [
     {"engines", "analysis", "positions"},
     {"inference", "translate"},
     {"problem", "relation"},
+    {"question"},
     {"engine"},
     {"files", "model", "board"},
     {"process"},

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cpmines.check.rules import Rule, Statement
+from cpmines.demands.statement import Rule, Statement
 from cpmines.check.verdict import Rejected, several
 
 __all__ = ["FORMULA", "PROOF", "Constraint", "check_cutting", "check_log"]

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from cpmines.check.rules import Statement
+from cpmines.demands.statement import Statement
 from cpmines.check.verdict import Rejected
 
 __all__ = ["Clause", "Meanings", "check_clauses", "parse_formula"]

@@ -7,8 +7,8 @@ board do not exist.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,11 +16,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from cpmines.answer import Answer
 from cpmines.board import mine_rows, read_only
-from cpmines.errors import UsageError
+from cpmines.fields import board_of, count_of, whole_of
 from cpmines.grid import neighbour_counts
 from cpmines.numerals import Shown, decimal
 from cpmines.printed import whole_number
-from cpmines.problem import Option, Problem
+from cpmines.problem import Problem
+from cpmines.question import Asked, Maximise, Question
 from cpmines.text import Document
 
 __all__ = ["PROBLEM", "MaxMines", "Rectangle", "Repeat", "render_all"]
@@ -30,21 +31,11 @@ LINE = "rows, columns and M"
 
 @dataclass(frozen=True)
 class Rectangle:
-    """A board to fill: its size, and `around`, the M of the rules, 1 to 8.
-
-    Attributes
-    ----------
-    count
-        Is the number of best boards asked for, too?
-    every
-        Are all of them asked for?
-    """
+    """A board to fill: its size, and `around`, the M of the rules, 1 to 8."""
 
     rows: int
     cols: int
     around: int
-    count: bool = False
-    every: bool = False
 
     def __post_init__(self) -> None:
         if self.rows < 1 or self.cols < 1 or not 1 <= self.around <= 8:
@@ -66,6 +57,12 @@ class Repeat:
     def fields(self) -> dict[str, Any]:
         lines = ("rows", "columns")[self.axis]
         return {"lines": lines, "start": self.start, "stop": self.stop, "times": self.times}
+
+    @classmethod
+    def of(cls, fields: Mapping[str, Any]) -> Repeat:
+        """Inverse of `fields`."""
+        axis = ("rows", "columns").index(fields["lines"])
+        return cls(axis, *(whole_of(fields[name]) for name in ("start", "stop", "times")))
 
     def more(self, board: NDArray[np.bool_]) -> tuple[int, int]:
         """How many lines and how many mines the whole board has more than `board`."""
@@ -114,20 +111,31 @@ class MaxMines(Shown):
         return cls(int(np.count_nonzero(cells)) + more, cells, repeat=repeat)
 
 
-class MaxMinesProblem(Problem[Rectangle, MaxMines]):
-    question = "Size and M: the most mines, each beside an empty cell, no empty cell beside more than M?"
-    determined = ("mines", "optimal_boards", "distinct_boards")
-    objective = "mines"
-    warm_up = ("3\n3 4 4\n2 3 1\n6 6 7\n",)
-    options = (
-        Option("count", bool, "Also how many boards have the most mines, and how many up to symmetry."),
-        Option("every", bool, "Also all boards that have the most mines."),
-    )
+MOST_MINES = Maximise("mines")
+COUNTS = ("mines", "optimal_boards", "distinct_boards")
 
-    def ask(self, instance: Rectangle, **asked: Any) -> Rectangle:
-        if unknown := sorted(set(asked) - {option.name for option in self.options}):
-            raise UsageError(f"no option {', '.join(unknown)} for this problem")
-        return replace(instance, **asked)
+
+class MaxMinesProblem(Problem[Rectangle, MaxMines]):
+    summary = "Size and M: the most mines, each beside an empty cell, no empty cell beside more than M?"
+    questions = (
+        Question("most", "The most mines, and a board that has them.", ("mines",), ("mines",), MOST_MINES),
+        Question(
+            "count",
+            "Also how many boards have the most mines, and how many up to symmetry.",
+            ("mines", "optimal_boards"),
+            COUNTS,
+            MOST_MINES,
+        ),
+        Question(
+            "every",
+            "Also all boards that have the most mines.",
+            ("mines", "optimal_boards", "boards"),
+            COUNTS,
+            MOST_MINES,
+        ),
+    )
+    printed = "most"
+    warm_up = ("3\n3 4 4\n2 3 1\n6 6 7\n",)
 
     def parse(self, data: bytes | str, source: str = "-") -> list[Rectangle]:
         """Read the number of instances and a line ``rows cols M`` for each, or such a line alone."""
@@ -148,10 +156,13 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
     def render(self, instance: Rectangle) -> str:
         return render_all([instance])
 
+    def size(self, instance: Rectangle) -> int:
+        return instance.rows * instance.cols
+
     def describe(self, instance: Rectangle) -> str:
         return f"{instance.rows}x{instance.cols} M={instance.around}"
 
-    def judge(self, instance: Rectangle, value: MaxMines) -> list[str]:
+    def judge(self, instance: Rectangle, asked: Asked, value: MaxMines) -> list[str]:
         """Everything that is wrong with the boards.
 
         Lines that stand there more than 3 times are looked at 3 times: a rule looks at 3 lines, and all
@@ -192,6 +203,21 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
         if value.boards is not None:
             fields["boards"] = [mine_rows(board) for board in value.boards]
         return fields
+
+    def from_json(self, fields: Mapping[str, Any]) -> MaxMines:
+        counts = [
+            count_of(fields[name]) if name in fields else None
+            for name in ("optimal_boards", "distinct_boards")
+        ]
+        boards = [board_of(rows) for rows in fields["boards"]] if "boards" in fields else None
+        return MaxMines(
+            whole_of(fields["mines"]),
+            board_of(fields["board"]) if "board" in fields else None,
+            whole_of(fields["bound"]) if "bound" in fields else None,
+            Repeat.of(fields["repeat"]) if "repeat" in fields else None,
+            *counts,
+            boards=None if boards is None else np.array(boards),
+        )
 
     def headline(self, value: MaxMines) -> str:
         return str(value.mines)

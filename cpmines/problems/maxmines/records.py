@@ -91,7 +91,7 @@ class BoardRecord:
         record = cls(**{**fields, "board": tuple(fields["board"]), "confirmed": tuple(fields["confirmed"])})
         if wrong := [name for name, right in record._right_types().items() if not right]:
             raise ValueError(f"{wrong[0]}: {fields[wrong[0]]!r}")
-        if faults := PROBLEM.judge(record.size, record.value):
+        if faults := PROBLEM.judge(record.size, PROBLEM.ask(), record.value):
             raise ValueError(faults[0])
         return record
 

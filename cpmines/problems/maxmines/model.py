@@ -1,4 +1,4 @@
-"""The board as a Model: one variable a cell, the rules as clauses and sums; the question asks for the most mines.
+"""The board as a Model: one variable a cell, the rules as clauses and sums; the most mines are demanded.
 
 ``plain`` is the rules. The others add inequalities that every valid board satisfies and that a solver does
 not find by itself: ``blocks`` what the rules allow in squares of 3x3 and 5x5 cells, ``tight`` what they allow

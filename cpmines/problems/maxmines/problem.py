@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cpmines.answer import Answer
 from cpmines.board import mine_rows, read_only
-from cpmines.fields import board_of, count_of, whole_of
+from cpmines.fields import board_of, count_of, known, whole_of
 from cpmines.grid import neighbour_counts
 from cpmines.numerals import Shown, decimal
 from cpmines.printed import whole_number
@@ -111,27 +111,29 @@ class MaxMines(Shown):
         return cls(int(np.count_nonzero(cells)) + more, cells, repeat=repeat)
 
 
-MOST_MINES = Maximise("mines")
-COUNTS = ("mines", "optimal_boards", "distinct_boards")
-
-
 class MaxMinesProblem(Problem[Rectangle, MaxMines]):
     summary = "Size and M: the most mines, each beside an empty cell, no empty cell beside more than M?"
     questions = (
-        Question("most", "The most mines, and a board that has them.", ("mines",), ("mines",), MOST_MINES),
+        Question(
+            "most",
+            "The most mines, and a board that has them.",
+            fields=("mines",),
+            determined=("mines",),
+            objective=Maximise("mines"),
+        ),
         Question(
             "count",
             "Also how many boards have the most mines, and how many up to symmetry.",
-            ("mines", "optimal_boards"),
-            COUNTS,
-            MOST_MINES,
+            fields=("mines", "optimal_boards"),
+            determined=("mines", "optimal_boards", "distinct_boards"),
+            objective=Maximise("mines"),
         ),
         Question(
             "every",
             "Also all boards that have the most mines.",
-            ("mines", "optimal_boards", "boards"),
-            COUNTS,
-            MOST_MINES,
+            fields=("mines", "optimal_boards", "boards"),
+            determined=("mines", "optimal_boards", "distinct_boards"),
+            objective=Maximise("mines"),
         ),
     )
     printed = "most"
@@ -168,8 +170,11 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
         Lines that stand there more than 3 times are looked at 3 times: a rule looks at 3 lines, and all
         triples of neighbouring lines are there.
         """
+        faults = []
+        if value.bound is not None and value.bound < value.mines:
+            faults.append(f"claimed at most {value.bound} mines, and {value.mines}")
         if value.board is None:
-            return []
+            return faults
         board, repeat = np.asarray(value.board), value.repeat
         shape = list(board.shape)
         if repeat is not None and board.ndim == 2:
@@ -180,11 +185,8 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
             size = "x".join(map(str, shape))
             return [f"the board is {board.dtype} of size {size}, expected {instance.rows}x{instance.cols}"]
         more = 0 if repeat is None else repeat.more(board)[1]
-        faults = []
         if value.mines != np.count_nonzero(board) + more:
             faults.append(f"claimed {value.mines} mines, the board has {np.count_nonzero(board) + more}")
-        if value.bound is not None and value.bound < value.mines:
-            faults.append(f"claimed at most {value.bound} mines, the board has {value.mines}")
         seen = board if repeat is None else repeat.written_out(board, 3)
         return [*faults, *_broken_rules(seen, instance.around), *_list_faults(instance, value)]
 
@@ -205,18 +207,15 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
         return fields
 
     def from_json(self, fields: Mapping[str, Any]) -> MaxMines:
-        counts = [
-            count_of(fields[name]) if name in fields else None
-            for name in ("optimal_boards", "distinct_boards")
-        ]
-        boards = [board_of(rows) for rows in fields["boards"]] if "boards" in fields else None
+        boards = known(fields, "boards", lambda rows: np.array([board_of(each) for each in rows]))
         return MaxMines(
             whole_of(fields["mines"]),
-            board_of(fields["board"]) if "board" in fields else None,
-            whole_of(fields["bound"]) if "bound" in fields else None,
-            Repeat.of(fields["repeat"]) if "repeat" in fields else None,
-            *counts,
-            boards=None if boards is None else np.array(boards),
+            known(fields, "board", board_of),
+            known(fields, "bound", whole_of),
+            known(fields, "repeat", Repeat.of),
+            known(fields, "optimal_boards", count_of),
+            known(fields, "distinct_boards", count_of),
+            boards,
         )
 
     def headline(self, value: MaxMines) -> str:

@@ -276,7 +276,7 @@ def solve(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:
 
 
 def count(instance: Rectangle, limits: Limits, listed: bool = False) -> Answer[MaxMines]:
-    """`solve`, and how many boards have the most mines; if a limit is met, what is known as a feasible answer."""
+    """`solve`, and how many boards have the most mines; feasible if a limit leaves something open."""
     best = solve(instance, limits)
     if best.status is not Status.SOLVED or best.value is None:
         return best

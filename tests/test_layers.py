@@ -25,7 +25,7 @@ LAYERS = [
     {"modelled", "program"},
     {"engines", "analysis", "positions"},
     {"inference", "translate"},
-    {"problem", "relation"},
+    {"problem", "relation", "table"},
     {"question"},
     {"engine", "fields"},
     {"files", "model", "board"},

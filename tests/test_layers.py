@@ -27,7 +27,7 @@ LAYERS = [
     {"inference", "translate"},
     {"problem", "relation"},
     {"question"},
-    {"engine"},
+    {"engine", "fields"},
     {"files", "model", "board"},
     {"process"},
     {"answer"},

@@ -12,7 +12,7 @@ import numpy as np
 from benchmarks import Case
 from cpmines.answer import Limits
 from cpmines.board import Position
-from cpmines.inference import positions
+from cpmines.positions import generate as positions
 from cpmines.inference.exact import infer
 from cpmines.inference.network import Network
 from cpmines.inference.propagation import propagate

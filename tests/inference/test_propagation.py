@@ -9,7 +9,8 @@ from benchmarks.consistency import plain_queue
 from cpmines.answer import Limits, Stop
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.errors import LimitError
-from cpmines.inference import positions, propagation
+from cpmines.inference import propagation
+from cpmines.positions import generate as positions
 from cpmines.inference.propagation import propagate
 
 NO_LIMITS = Limits()

@@ -9,7 +9,8 @@ import pytest
 
 from cpmines.answer import Limits
 from cpmines.errors import LimitError
-from cpmines.inference import positions, reduction
+from cpmines.inference import reduction
+from cpmines.positions import generate as positions
 from cpmines.inference.kernels import nest as nesting
 from cpmines.inference.kernels import reduce as kernels
 from cpmines.inference.network import Network

@@ -7,7 +7,7 @@ import pytest
 
 from cpmines.answer import Limits, Stop
 from cpmines.errors import LimitError
-from cpmines.inference import positions
+from cpmines.positions import generate as positions
 from cpmines.inference import spectrum as module
 from cpmines.inference.spectrum import spectrum
 from tests.inference.networks import network_of, satisfies, solutions

@@ -1,8 +1,8 @@
 """Certificates: an answer in a folder, with what proves it to somebody who trusts neither solver nor author.
 
-A certificate is a folder with ``answer.json`` (problem, question, claim, kind of evidence, SHA-256 of the other
-files), ``instance.txt`` (the board), and the files of the evidence; `cpmines.check` verifies it. What an answer
-claims, the problem says in its ``rules.py``, see `cpmines.demands`. The kinds of evidence are
+A certificate is a folder with ``answer.json`` (problem, question, claim, kind of evidence, SHA-256 of the
+other files), ``instance.txt`` (the board), and the files of the evidence; `cpmines.check` verifies it. What
+an answer claims, the problem says in its ``rules.py``, see `cpmines.demands`. The kinds of evidence are
 
 - ``judge``: the value itself, for a witness, a validation, a reason of a reconstruction;
 - ``refutation``: a formula that the board implies (``formula.cnf``, ``map.json``), and a DRAT proof that it
@@ -75,9 +75,7 @@ def write(
     except OSError as error:
         raise UsageError(f"{folder}: {error.strerror}") from None
     try:
-        evidence = evidence_for(
-            _rules(problem, found), instance, found, (limits or Limits()).begin()
-        )
+        evidence = evidence_for(_rules(problem, found), instance, found, (limits or Limits()).begin())
     except Uncertified as reason:
         return Certificate(None, str(reason))
     except LimitError as limit:

@@ -12,7 +12,6 @@ from cpmines.answer import Limits, Status
 from cpmines.board import mine_rows
 from cpmines.certificate.cutting import refute_by_cutting
 from cpmines.certificate.encode import Sums, clauses_of
-from cpmines.certificate.oracle import ProofSolver
 from cpmines.certificate.refute import StatedRefutation, Uncertified, refute, total_clauses
 from cpmines.certificate.tables import bounds_file
 from cpmines.certificate.totals import refute_total
@@ -23,6 +22,7 @@ from cpmines.demands.claims import Extreme, Facts, NotStated
 from cpmines.demands.rules import Rules
 from cpmines.demands.statement import Statement
 from cpmines.errors import WrongAnswerError
+from cpmines.oracle.session import SatSession
 from cpmines.run import Run
 
 __all__ = ["Evidence", "evidence_for"]
@@ -168,7 +168,7 @@ def _showing(statement: Statement, facts: Facts, limits: Limits) -> list[NDArray
     missing = {literal for cell in open_cells for literal in (cell, -cell)}
     free = np.fromiter(map(statement.free, range(1, statement.cells + 1)), np.bool_)
     boards: list[NDArray[np.bool_]] = []
-    with ProofSolver([*rules, *total_clauses(statement, sums)], limits) as oracle:
+    with SatSession.of([*rules, *total_clauses(statement, sums)], limits) as oracle:
         while missing or not boards:
             oracle.prefer(sorted(missing, key=abs))
             if not oracle.satisfiable([min(missing, key=abs)] if missing else []):

@@ -7,15 +7,16 @@ and their sum along a tree are a refutation whose size grows with the board only
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
 from cpmines.answer import Limits
 from cpmines.certificate.encode import Sums, clauses_of
-from cpmines.certificate.oracle import ProofSolver, proof_of
+from cpmines.certificate.proof import proof_of
 from cpmines.certificate.refute import StatedRefutation, Uncertified
 from cpmines.check.formula import Clause
 from cpmines.check.recount import joined
 from cpmines.demands.statement import Statement
+from cpmines.oracle.session import SatSession
 
 __all__ = ["refute_total"]
 
@@ -76,7 +77,7 @@ class _TotalRefutation:
             return False
         guard = self.sums.top + 1
         # In front of unit clauses, as the solver does not list what follows from nothing.
-        with ProofSolver(
+        with SatSession.of(
             ((*clause, -guard) if len(clause) == 1 else clause for clause in clauses), self.limits
         ) as oracle:
             if not oracle.satisfiable([guard]):
@@ -145,7 +146,7 @@ class _TotalRefutation:
     def range_of(self, cells: list[int]) -> tuple[int, int]:
         """The fewest and the most mines of a component."""
         root = self.tree(cells)
-        with ProofSolver(self._clauses(cells), self.limits) as oracle:
+        with SatSession.of(self._clauses(cells), self.limits) as oracle:
             oracle.satisfiable()
             least = most = len(oracle.model() & set(cells))
             while least > 0 and oracle.satisfiable([-self.sums.reaches(root, least)]):
@@ -158,7 +159,7 @@ class _TotalRefutation:
         """Derive whether a component has at least so many mines, whichever is true; returns `number`."""
         variable = self.sums.reaches(self.tree(cells), number)
         clauses = self._clauses(cells)
-        with ProofSolver(clauses, self.limits) as oracle:
+        with SatSession.of(clauses, self.limits) as oracle:
             literal = -variable if oracle.satisfiable([-variable]) else variable
         self._derive(literal, [clauses])
         return number

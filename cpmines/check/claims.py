@@ -180,7 +180,9 @@ def _extreme(claim: CertifiedClaim, said: Extreme, files: Files) -> None:
         bound, proof = said.theorem.bound, said.theorem.proof
         if bound != number:
             raise Rejected(f"{number} {placed} claimed, but only {bound} is certain: {proof}")
-        claim.steps.append(f"no board has {'fewer' if said.fewest else 'more'} than {bound} {placed}: {proof}")
+        claim.steps.append(
+            f"no board has {'fewer' if said.fewest else 'more'} than {bound} {placed}: {proof}"
+        )
     elif claim.evidence == "tables" and said.filling is not None and not said.fewest:
         claim.steps.append(check_tables(said.filling, files.bytes(BOUNDS), number))
     else:
@@ -189,7 +191,9 @@ def _extreme(claim: CertifiedClaim, said: Extreme, files: Files) -> None:
         other = number - 1 if said.fewest else number + 1
         bounded = statement.with_at_most if said.fewest else statement.with_at_least
         _refuted(claim, files, bounded(other - known))
-        claim.steps[-1] += f": there is no board with {other} {placed} or {'fewer' if said.fewest else 'more'}"
+        claim.steps[-1] += (
+            f": there is no board with {other} {placed} or {'fewer' if said.fewest else 'more'}"
+        )
 
 
 def _facts(claim: CertifiedClaim, said: Facts, files: Files) -> None:

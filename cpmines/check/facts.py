@@ -103,7 +103,10 @@ class FactsCheck:
         always, ever = shown.all(axis=0), shown.any(axis=0)
         otherwise = (settled >= 0) & ((always != ever) | (ever != (settled == 1)))
         for wrong, what in (
-            (open_cells & (always == ever), f"{PLACEMENTS} does not show that this cell can have both values"),
+            (
+                open_cells & (always == ever),
+                f"{PLACEMENTS} does not show that this cell can have both values",
+            ),
             (otherwise, f"{PLACEMENTS} shows otherwise"),
         ):
             if wrong.any():
@@ -138,7 +141,9 @@ class FactsCheck:
                 raise Rejected(
                     f"{self.statement.name(cell)}: counted again, its probability of a mine is {ratio}"
                 )
-        return f"counted again, the number of placements is {decimal(again.count)}, and each cell is as claimed"
+        return (
+            f"counted again, the number of placements is {decimal(again.count)}, and each cell is as claimed"
+        )
 
     def _agrees(self, cell: int, ratio: Fraction) -> bool:
         """Is a cell with this part of the placements as it is claimed to be?"""

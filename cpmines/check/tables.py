@@ -40,6 +40,7 @@ DAMAGES = (
 )
 """What reading an ``.npz`` file raises that is none, or not whole."""
 
+
 def check_tables(filling: Filling, data: bytes, most: int) -> str:
     """Check that the tables in `data` show that no board has more than `most` mines.
 
@@ -80,7 +81,5 @@ def _table(tables: np.lib.npyio.NpzFile, cell: int, filling: Filling, states: in
     if table.dtype.kind != "u" or table.shape != (states,):
         raise Rejected(f"{BOUNDS}: the table before cell {cell + 1} is no list of {states} bounds")
     if (largest := table.max()) > filling.cells + 1:  # beside it, a bound and a gain can't overflow
-        raise Rejected(
-            f"{BOUNDS}: a bound of {largest - 1} mines before cell {cell + 1}, on {filling.cells}"
-        )
+        raise Rejected(f"{BOUNDS}: a bound of {largest - 1} mines before cell {cell + 1}, on {filling.cells}")
     return table.astype(np.int64)

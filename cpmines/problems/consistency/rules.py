@@ -17,6 +17,4 @@ def there_is_one(instance: Position, asked: Asked, value: Placement) -> Facts:
     return Facts(shown=value.mines)
 
 
-RULES = Rules[Position](
-    {"placement": there_is_one, "exists": there_is_one}, statement, placement_faults
-)
+RULES = Rules[Position]({"placement": there_is_one, "exists": there_is_one}, statement, placement_faults)

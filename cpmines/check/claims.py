@@ -175,14 +175,12 @@ def _refuted(claim: CertifiedClaim, files: Files, statement: Statement) -> None:
 
 def _extreme(claim: CertifiedClaim, said: Extreme, files: Files) -> None:
     """That no placement has more, or fewer."""
-    number, placed = said.number, claim.rules.placed
+    number, placed, than = said.number, claim.rules.placed, "fewer" if said.fewest else "more"
     if claim.evidence == "theorem" and said.theorem is not None:
         bound, proof = said.theorem.bound, said.theorem.proof
         if bound != number:
             raise Rejected(f"{number} {placed} claimed, but only {bound} is certain: {proof}")
-        claim.steps.append(
-            f"no board has {'fewer' if said.fewest else 'more'} than {bound} {placed}: {proof}"
-        )
+        claim.steps.append(f"no board has {than} than {bound} {placed}: {proof}")
     elif claim.evidence == "tables" and said.filling is not None and not said.fewest:
         claim.steps.append(check_tables(said.filling, files.bytes(BOUNDS), number))
     else:
@@ -191,9 +189,7 @@ def _extreme(claim: CertifiedClaim, said: Extreme, files: Files) -> None:
         other = number - 1 if said.fewest else number + 1
         bounded = statement.with_at_most if said.fewest else statement.with_at_least
         _refuted(claim, files, bounded(other - known))
-        claim.steps[-1] += (
-            f": there is no board with {other} {placed} or {'fewer' if said.fewest else 'more'}"
-        )
+        claim.steps[-1] += f": there is no board with {other} {placed} or {than}"
 
 
 def _facts(claim: CertifiedClaim, said: Facts, files: Files) -> None:

@@ -105,7 +105,7 @@ class FactsCheck:
         for wrong, what in (
             (
                 open_cells & (always == ever),
-                f"{PLACEMENTS} does not show that this cell can have both values",
+                f"{PLACEMENTS} does not show that it can have both values",
             ),
             (otherwise, f"{PLACEMENTS} shows otherwise"),
         ):

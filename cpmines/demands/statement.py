@@ -51,7 +51,7 @@ class Rule:
         return (False, True) if self.middle else (False,)
 
     def gaps(self, centre: bool) -> list[tuple[int, int]]:
-        """The numbers of mines that are not allowed with this value in the middle, as intervals, ascending."""
+        """The numbers of mines that this value in the middle does not allow, as intervals, ascending."""
         found = list[tuple[int, int]]()
         for number in range(len(self.others) + 1):
             if (centre, number) in self.allowed:

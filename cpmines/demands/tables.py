@@ -28,7 +28,7 @@ class Filling(Protocol):
         ...
 
     def step(self, states: States, cell: int) -> Iterator[tuple[int, States, NDArray[np.bool_]]]:
-        """For each value of the cell: mines gained, 0 or 1, the next states, and which of them are allowed."""
+        """For each value of the cell: mines gained, 0 or 1, the next states, and which are allowed."""
         ...
 
     def place(self, cell: int) -> str:

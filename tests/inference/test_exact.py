@@ -10,7 +10,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from cpmines.inference.exhaustive import placements
 
 from cpmines.answer import Limits
 from cpmines.board import MINE, UNKNOWN, Position

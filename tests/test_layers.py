@@ -23,7 +23,7 @@ LAYERS = [
     {"registry"},
     {"problems"},
     {"modelled", "program"},
-    {"engines", "analysis", "positions"},
+    {"engines", "analysis", "positions", "sums"},
     {"inference", "translate"},
     {"problem", "relation"},
     {"question"},

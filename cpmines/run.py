@@ -256,7 +256,8 @@ def chosen(problem: str, backends: Sequence[str], name: str | None = None, **opt
         There is none.
     """
     question = registry.problem(problem)
-    if name is None and not any(value not in (None, False) for value in options.values()):
+    given = any(value is not None and value is not False for value in options.values())  # 0 is given
+    if name is None and not given:
         name = registry.common_question(problem, backends).name
     return question.ask(name, **options)
 

@@ -256,8 +256,7 @@ def chosen(problem: str, backends: Sequence[str], name: str | None = None, **opt
         There is none.
     """
     question = registry.problem(problem)
-    given = any(value is not None and value is not False for value in options.values())  # 0 is given
-    if name is None and not given:
+    if name is None and all(value is None or value is False for value in options.values()):
         name = registry.common_question(problem, backends).name
     return question.ask(name, **options)
 

@@ -15,8 +15,8 @@ ALLOWED = (
     "cpmines.check",
     "cpmines.board",
     "cpmines.errors",
-    "cpmines.text",
     "cpmines.numerals",
+    "cpmines.text",
     "cpmines.problem",
 )
 SOURCES = sorted(Path(package).parent.rglob("*.py"))

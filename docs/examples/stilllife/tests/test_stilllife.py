@@ -22,7 +22,7 @@ def test_squares(side: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("side", (9, 10))
+@pytest.mark.parametrize("side", [9, 10])
 def test_large_squares(side: int) -> None:
     test_squares(side)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from cpmines.answer import MOST_SEED
+from cpmines.cli._checks import show_checks
 from cpmines.conformance import Effort, problem_checks
-from cpmines.report.engines import show_checks
 
 __all__ = ["command"]
 

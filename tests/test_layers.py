@@ -28,7 +28,7 @@ LAYERS = [
     {"inference", "translate", "remote", "oracle"},
     {"problem", "relation"},
     {"question"},
-    {"engine"},
+    {"engine", "fields"},
     {"files", "model", "board"},
     {"process"},
     {"answer"},

@@ -13,7 +13,7 @@ __all__ = ["show_checks"]
 
 
 def show_checks(name: str, verdicts: Iterable[CheckResult]) -> int:
-    """Print each check, what it was about before the first of a subject, and how many passed; the exit code."""
+    """Print each check below its subject, and how many passed; returns the exit code."""
     failed = made = 0
     subject = ""
     for verdict in verdicts:

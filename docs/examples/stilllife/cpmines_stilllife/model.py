@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+
 from cpmines.engine import Assignment
 from cpmines.grid import neighbour_table, numbered
 from cpmines.model import Model
 from cpmines.problem import Modelling, Reading
-
 from cpmines_stilllife.problem import Size, StillLife
 
 __all__ = ["MODELLING", "blocks", "plain"]

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
 from cpmines.answer import Answer
 from cpmines.board import mine_rows, read_only
 from cpmines.fields import board_of, whole_of
@@ -15,7 +17,6 @@ from cpmines.printed import whole_number
 from cpmines.problem import Problem
 from cpmines.question import Maximise, Question
 from cpmines.text import Document
-from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["PROBLEM", "Size", "StillLife", "StillLifeProblem"]
 

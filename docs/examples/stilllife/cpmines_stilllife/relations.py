@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from cpmines.relation import Related, same
 
+from cpmines.relation import Related, same
 from cpmines_stilllife.problem import Size
 
 __all__ = ["RELATIONS"]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from cpmines_stilllife.backends import brute, direct
+from cpmines_stilllife.problem import PROBLEM, Size, StillLife
+
 from cpmines import registry
 from cpmines.answer import Limits, Status
 from cpmines.run import run
-
-from cpmines_stilllife.backends import brute, direct
-from cpmines_stilllife.problem import PROBLEM, Size, StillLife
 
 SQUARES = (0, 4, 6, 8, 16, 18, 28, 36, 43, 54)
 

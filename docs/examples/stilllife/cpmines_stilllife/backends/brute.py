@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+
 from cpmines.answer import Answer, Limits
 from cpmines.grid import neighbour_table
 from cpmines.problem import Function
-
 from cpmines_stilllife.problem import Size, StillLife
 
 __all__ = ["BACKEND", "solve"]

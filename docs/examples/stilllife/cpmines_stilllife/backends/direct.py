@@ -14,11 +14,11 @@ problems: 'still-life' as a case study. JAIR 23.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
+
 from cpmines.answer import Answer, Limits, Stop
 from cpmines.errors import LimitError
 from cpmines.problem import Function
-from numpy.typing import NDArray
-
 from cpmines_stilllife.problem import Size, StillLife
 
 __all__ = ["BACKEND", "solve"]

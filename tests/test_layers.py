@@ -25,7 +25,7 @@ LAYERS = [
     {"modelled", "program"},
     {"engines", "analysis"},
     {"positions"},
-    {"inference", "translate"},
+    {"inference", "translate", "remote", "oracle"},
     {"problem", "relation"},
     {"question"},
     {"engine", "fields"},

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -55,13 +54,13 @@ class Capability:
         }
 
     @classmethod
-    def of(cls, name: str, found: Any, problems: tuple[str, ...], extra: str = "") -> Capability:
+    def of(cls, name: str, found: Any, problems: tuple[str, ...]) -> Capability:
         versions = {package: installed_version(package) for package in found.packages}
-        return cls(name, found.summary, versions, extra or extra_of(found), abilities_of(found), problems)
+        return cls(name, found.summary, versions, extra_of(found), abilities_of(found), problems)
 
 
 def capabilities(problem: str | None = None, *, variants: bool = False) -> list[Capability]:
-    """All engines and peers, or those that serve `problem`.
+    """All engines, and backends that stand on packages of others, or those that serve `problem`.
 
     Parameters
     ----------
@@ -70,34 +69,32 @@ def capabilities(problem: str | None = None, *, variants: bool = False) -> list[
     """
     if problem is not None:
         registry.problem(problem)
-    found = [*_engines(variants), *_peers()]
+    found = [*_engines(variants), *_foreign()]
     return [one for one in found if problem is None or problem in one.problems]
 
 
 def _engines(variants: bool) -> Iterator[Capability]:
     for name in registry.engine_names(missing=True):
-        try:
-            engine = registry.engine(name, missing=True)
-        except UsageError as error:
-            warnings.warn(str(error), stacklevel=2)
-            continue
-        problems = tuple(each for each in registry.problem_names() if serves(engine, each))
+        engine = registry.engine(name, missing=True)
+        problems = tuple(each for each in registry.sound_problems() if serves(engine, each))
         yield Capability.of(name, engine, problems)
-        if variants and not registry.missing_extra(name):
+        if variants and not registry.missing_packages(name):
             for variant in getattr(engine, "variants", list)():
                 yield Capability.of(f"{name}:{variant}", engine.configure([variant]), problems)
 
 
-def _peers() -> Iterator[Capability]:
-    for problem in registry.problem_names():
-        for name, backend in registry.peers(problem).items():
-            yield Capability.of(name, backend, (problem,), "peers")
+def _foreign() -> Iterator[Capability]:
+    for problem in registry.sound_problems():
+        for name, backend in registry.foreign_backends(problem).items():
+            yield Capability.of(name, backend, (problem,))
 
 
 def serves(engine: Any, problem: str) -> bool:
-    """Can the engine answer what the problem asks?"""
+    """Can the engine answer any question of the problem?"""
     statement = registry.modelling(problem)
-    return statement is not None and (isinstance(engine, Engine) or statement.tallied is not None)
+    if statement is None:
+        return False
+    return isinstance(engine, Engine) or any(reading.tallied for reading in statement.readings.values())
 
 
 def problems_of(name: str) -> list[str]:
@@ -115,11 +112,11 @@ def problems_of(name: str) -> list[str]:
         found = named_object(f"{base}:{variant.partition('/')[0]}")
         if not hasattr(found, "configure"):
             raise UsageError(f"{name} is a backend of one problem: say of which, with --problem")
-        return [problem for problem in registry.problem_names() if serves(found, problem)]
-    problems = [each for each in registry.problem_names() if base in registry.backend_names(each)]
+        return [problem for problem in registry.sound_problems() if serves(found, problem)]
+    problems = [each for each in registry.sound_problems() if base in registry.backend_names(each)]
     if not problems and base in registry.engine_names(missing=True):
         registry.engine(base)
     if not problems:
-        there = {found for each in registry.problem_names() for found in registry.backend_names(each)}
+        there = {found for each in registry.sound_problems() for found in registry.backend_names(each)}
         raise UsageError(f"no backend named {base!r}; there are: {', '.join(sorted(there))}")
     return problems

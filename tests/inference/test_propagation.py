@@ -10,8 +10,8 @@ from cpmines.answer import Limits, Stop
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.errors import LimitError
 from cpmines.inference import propagation
-from cpmines.positions import generate as positions
 from cpmines.inference.propagation import propagate
+from cpmines.positions import generate as positions
 
 NO_LIMITS = Limits()
 

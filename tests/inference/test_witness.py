@@ -9,9 +9,9 @@ from cpmines.answer import Limits, Stop
 from cpmines.board import Position
 from cpmines.errors import LimitError
 from cpmines.inference import spectrum, witness
-from cpmines.positions import generate as positions
 from cpmines.inference.network import Network
 from cpmines.inference.propagation import propagate
+from cpmines.positions import generate as positions
 from tests.inference.networks import network_of, satisfies, solutions
 
 

@@ -49,7 +49,7 @@ def plan(spec: Spec) -> Plan:
         A file, a family, a parameter, a backend that does not exist; with the place in the spec.
     """
     instances: dict[str, Instance] = {}
-    runs: dict[tuple[str, Wanted, str], None] = {}
+    runs: dict[tuple[str, PlannedQuestion, str], None] = {}
     left_out: dict[str, None] = {}
     for group in spec.groups:
         lacking = {name: needed for name in group.optional if (needed := _lacking(name))}
@@ -93,7 +93,7 @@ def plan(spec: Spec) -> Plan:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class PlannedQuestion:
     """A question as tasks name it, see `Conditions`."""
 
     name: str
@@ -101,9 +101,9 @@ class Wanted:
     options: str
 
 
-def _questions(spec: Spec, group: Group, problem: str) -> dict[Wanted, Asked]:
+def _questions(spec: Spec, group: Group, problem: str) -> dict[PlannedQuestion, Asked]:
     """What is asked of the instances of a problem. Raises `UsageError`, with the place in the spec."""
-    found: dict[Wanted, Asked] = {}
+    found: dict[PlannedQuestion, Asked] = {}
     question = registry.problem(problem)
     for one in group.ask or (AskedFor(question.questions[0].name, {}, group.place),):
         try:
@@ -111,7 +111,7 @@ def _questions(spec: Spec, group: Group, problem: str) -> dict[Wanted, Asked]:
         except (UsageError, TypeError) as error:
             raise UsageError(f"{spec.source}: {one.place}: {error}") from None
         options = json.dumps(one.options, sort_keys=True)
-        found[Wanted(asked.name, writable(str(asked)), options)] = asked
+        found[PlannedQuestion(asked.name, writable(str(asked)), options)] = asked
     return found
 
 
@@ -134,7 +134,7 @@ def _answered(problem: str, backend: str) -> frozenset[str]:
     return frozenset(question.name for question in registry.answered(problem, backend))
 
 
-def _instances(spec: Spec, group: Group) -> Iterator[tuple[Instance, Wanted]]:
+def _instances(spec: Spec, group: Group) -> Iterator[tuple[Instance, PlannedQuestion]]:
     if group.problem is not None and group.problem not in registry.problem_names():
         there = ", ".join(registry.problem_names())
         raise UsageError(f"{spec.source}: {group.place}, problem: no {group.problem!r}, there are: {there}")

@@ -14,8 +14,7 @@
     [[group]]                       # all its instances with all its backends; any number of groups
     problem = "reconstruction"      # may be left out if the folders of the instances are named like it
     instances = ["tables", "reconstruction/origin"]
-    ask = "count"                   # or a list of questions, { question = "sample", sample = 3 } with an option;
-                                    # default: the first question of the problem
+    ask = ["count", { question = "sample", sample = [1, 9] }]  # default: the first question of the problem
     backends = ["direct", { name = "sat", variants = [["cadical195", "glucose4"], ["direct", "totalizer"]] }]
     optional = ["clingo"]           # more backends, left out where their packages are not installed
 
@@ -239,7 +238,7 @@ def _generate(table: SpecTable) -> Generate:
 
 
 def _combined(table: SpecTable, keys: Sequence[str], times: int) -> list[dict[str, Any]]:
-    """Each combination of values; names together in a key, with a comma, are equal. To be met so many times."""
+    """Each combination of values, each to be met so many times; names in one key, with a comma, are equal."""
     sets: list[dict[str, Any]] = [{}]
     for names in keys:
         values = table.values(names, [])

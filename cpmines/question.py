@@ -161,6 +161,13 @@ class Asked:
         }
         return {"question": self.name} | ({"options": shown} if shown else {})
 
+    def words(self) -> list[str]:
+        """The words that ask it on a command line."""
+        found = ["--ask", self.name]
+        for name, value in self.options.items():
+            found += ["--" + name.replace("_", "-"), *([] if value is True else [str(value)])]
+        return found
+
     def __str__(self) -> str:
         return " ".join([self.name, *(f"{name}={value}" for name, value in self.options.items())])
 

@@ -214,7 +214,7 @@ def solve(
     instance
         Text in the problem's format, a `pathlib.Path` of a file with it, or an instance object.
     backend
-        A name, or ``name:variant``; None for the problem's first exact one.
+        A name, or ``name:variant``; None for the first exact one that answers the question.
     ask
         Name of the question, see `Problem.questions`; None for the one that `options` belong to, else the
         first one that the backend answers.
@@ -237,8 +237,8 @@ def solve(
     >>> solve("maxmines", "2 2 3").value.mines
     3
     """
-    backend = backend or registry.default_backend(problem)
-    asked = chosen(problem, [backend], ask, **options)
+    asked = chosen(problem, [backend] if backend else [], ask, **options)
+    backend = backend or registry.default_backend(problem, asked.question)
     warm_up(problem, backend, asked)
     parsed = _instance(registry.problem(problem), instance, asked)
     result = run(problem, parsed, backend, Limits(time_limit, memory_limit, seed), asked)
@@ -249,6 +249,8 @@ def solve(
 
 def chosen(problem: str, backends: Sequence[str], name: str | None = None, **options: Any) -> Asked:
     """The question that is named or that options belong to, else the first one that all backends answer.
+
+    Without backends that is the problem's first one.
 
     Raises
     ------

@@ -9,12 +9,14 @@ import io
 import os
 import pkgutil
 import sys
+import warnings
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
 import click
 
-from cpmines.errors import CpminesError
+from cpmines.errors import CpminesError, PluginWarning
 
 __all__ = ["LazyGroup", "main"]
 
@@ -59,8 +61,20 @@ def cli() -> None:
     """
 
 
+def in_a_line(plain: Callable[..., str]) -> Callable[..., str]:
+    """`warnings.formatwarning`, with those of plug-ins like the other messages for users."""
+
+    def shown(message: Any, category: type[Warning], *place: Any, **more: Any) -> str:
+        if issubclass(category, PluginWarning):
+            return f"cpmines: {message}\n"
+        return plain(message, category, *place, **more)
+
+    return shown
+
+
 def main() -> None:
     """Run the command line and exit."""
+    warnings.formatwarning = in_a_line(warnings.formatwarning)
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,7 +16,8 @@ import click
 
 from cpmines import files, registry
 from cpmines.answer import LONGEST, MOST_SEED
-from cpmines.errors import InputError
+from cpmines.errors import InputError, UsageError
+from cpmines.question import Asked
 from cpmines.run import warm_up
 
 __all__ = [
@@ -55,7 +56,24 @@ class Source:
         return "-" if self.path is None else str(self.path)
 
     def read(self) -> bytes:
-        return read_standard_input() if self.path is None else files.read(self.path)
+        return self.standard_input if self.path is None else files.read(self.path)
+
+    @cached_property
+    def standard_input(self) -> bytes:
+        """Kept, for it can be read only once, and several questions may be asked of it."""
+        return read_standard_input()
+
+    def expected(self, number: int | None) -> dict[str, Any] | None:
+        """What ``expected.jsonl`` says of an instance. Raises `InputError`."""
+        found = None if self.path is None else files.expected_answer(self.path, number)
+        if found is not None:
+            try:
+                registry.problem(self.problem).ask(found.get("question"), **found.get("options", {}))
+            except UsageError as error:
+                answer = f"an answer to {found['instance']} of another question"
+                beside = f"{self.path.parent / files.EXPECTED}" if self.path else "-"
+                raise InputError(answer, f"a question of {self.problem} ({error})", beside) from None
+        return found
 
 
 @dataclass(frozen=True)
@@ -80,10 +98,10 @@ def patience(what: str) -> Iterator[None]:
 
 
 @cache
-def make_ready(problem: str, backend: str, *flags: str) -> None:
+def make_ready(problem: str, backend: str, asked: Asked | None = None) -> None:
     """`warm_up`, with a word to those who wait; nothing if it has been done."""
     with patience(f"getting {backend} for {problem} ready; it is compiled once in an installation"):
-        warm_up(problem, backend, *flags)
+        warm_up(problem, backend, asked)
 
 
 class SecondsType(click.FloatRange):
@@ -138,9 +156,16 @@ def split_number(name: str) -> tuple[str, int | None]:
     return name, None
 
 
-def instances(source: Source, **asked: Any) -> Iterator[Named]:
-    """The instances of a source, with what is asked of them. Raises `InputError`."""
-    parsed = registry.problem(source.problem).read(source.read(), source.name, **asked)
+def instances(source: Source, asked: Asked | None = None) -> Iterator[Named]:
+    """The instances of a source, of which a question is asked, the problem's first one by default.
+
+    Raises
+    ------
+    InputError, UsageError
+        It can't be read, or the question can't be asked of it.
+    """
+    question = registry.problem(source.problem)
+    parsed = question.read(source.read(), source.name, asked or question.ask())
     if source.number is not None and not 1 <= source.number <= len(parsed):
         raise InputError(f"{len(parsed)} instances", f"one with the number {source.number}", source.name)
     for k, instance in enumerate(parsed, 1):
@@ -148,8 +173,7 @@ def instances(source: Source, **asked: Any) -> Iterator[Named]:
             continue
         number = k if len(parsed) > 1 else None
         label = source.name if number is None else f"{source.name}#{number}"
-        expected = None if source.path is None else files.expected_answer(source.path, number)
-        yield Named(source.problem, label, instance, expected)
+        yield Named(source.problem, label, instance, source.expected(number))
 
 
 def report_error(error: InputError) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import click
 from rich.console import Console
@@ -13,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from cpmines import compare as comparing
 from cpmines import files, registry
 from cpmines.answer import Limits
+from cpmines.cli._asked import ProblemCommand, ask_option, several_asked
 from cpmines.cli._inputs import (
     BACKEND,
     Source,
@@ -26,19 +28,25 @@ from cpmines.cli._inputs import (
 )
 from cpmines.compare import Comparison
 from cpmines.errors import InputError, UsageError
+from cpmines.question import Asked
 from cpmines.report.jsonl import comparison_lines
 from cpmines.report.tables import comparison_table, conflict_block, console, total_table
+from cpmines.run import chosen
 
 __all__ = ["command"]
 
 TIME_LIMIT = 60.0
 
 
-@cache
-def chosen_backends(problem: str, named: tuple[str, ...]) -> list[str]:
-    """The named backends that the problem has, or all that are exact if none is named."""
-    if not named:
-        return registry.default_backends(problem)
+class Wanted(NamedTuple):
+    """A question of a problem, and the backends that it is put to."""
+
+    asked: Asked
+    backends: list[str]
+
+
+def named_backends(problem: str, named: Sequence[str]) -> list[str]:
+    """Those of the named backends that the problem has. Raises `UsageError`."""
     there = registry.backend_names(problem)
     found = [name for name in named if name.partition(":")[0] in there or registry.by_place(name)]
     for name in found:
@@ -46,7 +54,23 @@ def chosen_backends(problem: str, named: tuple[str, ...]) -> list[str]:
     return found
 
 
-def check_names(named: Sequence[str], problems: Sequence[str]) -> None:
+def wanted(problem: str, named: Sequence[str], ask: Sequence[str], given: Mapping[str, Any]) -> list[Wanted]:
+    """The questions of a problem, each with the backends that are compared on it.
+
+    Without a named backend, all exact ones that answer the question. Without a named question, the first one
+    that all named backends answer. Raises `UsageError`.
+    """
+    backends = named_backends(problem, named)
+    asked = several_asked(problem, ask, given)
+    if not asked and not ask and (backends or not named):
+        asked = [chosen(problem, backends)]
+    found = [
+        Wanted(one, backends if named else registry.default_backends(problem, one.question)) for one in asked
+    ]
+    return [one for one in found if one.backends]
+
+
+def check_backends(named: Sequence[str], problems: Sequence[str]) -> None:
     """Each named backend exists for at least one of the problems. Raises `UsageError`."""
     there = sorted({name for problem in problems for name in registry.backend_names(problem)})
     for name in named:
@@ -57,49 +81,74 @@ def check_names(named: Sequence[str], problems: Sequence[str]) -> None:
             raise UsageError(f"no backend named {name!r}; there are: {', '.join(there)}")
 
 
+def check_questions(ask: Sequence[str], problems: Sequence[str]) -> None:
+    """At least one of the problems has each question. Raises `UsageError`."""
+    known = dict.fromkeys(one.name for each in problems for one in registry.problem(each).questions)
+    for name in ask:
+        if problems and name not in known:
+            raise UsageError(f"no question {name!r} of {', '.join(problems)}; there are: {', '.join(known)}")
+
+
 def listed(paths: Sequence[str], problem: str | None) -> list[Source | InputError]:
-    """The sources that the arguments name; without any, those that ship with the package."""
+    """The sources that the arguments name; without any, those that ship with the package.
+
+    Those of a problem that can't be loaded, of which a warning says why, come as an error.
+    """
     if problem is not None:
         registry.problem(problem)
     folder = files.shipped()
     names = paths or [str(folder / problem if problem else folder)]
-    return list(sources(problem, names))
+    sound = [problem] if problem else registry.sound_problems()
+    return [
+        source
+        if isinstance(source, InputError) or source.problem in sound
+        else InputError(
+            f"an instance of {source.problem}", "one of a problem that can be loaded", source.name
+        )
+        for source in sources(problem, names)
+    ]
 
 
 def run_all(
     found: Sequence[Source | InputError],
-    named: Sequence[str],
+    plans: Mapping[str, Sequence[Wanted]],
     limits: Limits,
     repeat: int,
     progress: Progress,
 ) -> Iterator[Comparison | InputError]:
-    """Compare on every instance of every source, in order; a bad source comes as its error."""
+    """Compare on every instance of every source, in order; a bad source comes as its error.
+
+    Parameters
+    ----------
+    plans
+        What is wanted, by problem.
+    """
     task = progress.add_task("", total=len(found), completed=-1)
     for source in found:
         progress.advance(task)
         if isinstance(source, InputError):
             yield source
             continue
-        backends = chosen_backends(source.problem, tuple(named))
-        if not backends:
-            continue
-        for name in backends:
-            progress.update(task, description=f"warming up {name} on {source.problem}")
-            make_ready(source.problem, name)
-        progress.update(task, description=short_name(source.name))
-        try:
-            for one in instances(source):
-                yield comparing.compare(
-                    one.problem,
-                    one.instance,
-                    backends,
-                    limits,
-                    label=short_name(one.label),
-                    repeat=repeat,
-                    expected=one.expected,
-                )
-        except InputError as error:
-            yield error
+        for asked, backends in plans[source.problem]:
+            for name in backends:
+                progress.update(task, description=f"warming up {name} on {source.problem}")
+                make_ready(source.problem, name, asked)
+            progress.update(task, description=short_name(source.name))
+            try:
+                for one in instances(source, asked):
+                    yield comparing.compare(
+                        one.problem,
+                        one.instance,
+                        backends,
+                        limits,
+                        asked,
+                        label=short_name(one.label),
+                        repeat=repeat,
+                        expected=one.expected,
+                    )
+            except InputError as error:
+                yield error
+                break
 
 
 def short_name(label: str) -> str:
@@ -110,22 +159,32 @@ def short_name(label: str) -> str:
 
 
 def show_tables(done: Sequence[Comparison], baseline: str | None, brief: bool) -> None:
+    """A table for each question of each problem, and the totals."""
     out = console()
+    parts: dict[tuple[str, Asked], list[Comparison]] = {}
+    for part in done:
+        parts.setdefault((part.problem, part.asked), []).append(part)
     baselines = {}
-    for problem in dict.fromkeys(part.problem for part in done):
-        parts = [part for part in done if part.problem == problem]
-        backends = [found.backend for found in parts[0].runs]
-        baselines[problem] = baseline or ("cpsat" if "cpsat" in backends else backends[0])
+    for key, alike in parts.items():
+        backends = [found.backend for found in alike[0].runs]
+        baselines[key] = baseline or ("cpsat" if "cpsat" in backends else backends[0])
         if not brief:
-            out.print(comparison_table(problem, parts, baselines[problem]))
-    out.print(total_table(done, baselines))
+            out.print(comparison_table(alike, baselines[key]))
+    out.print(total_table(parts, baselines))
     out.print()
 
 
 def summary(done: Sequence[Comparison]) -> str:
     if not done:
         return "nothing was compared"
-    checked = f"{len(done)} instance{'s' * (len(done) != 1)}"
+    asked = Counter((part.problem, part.asked) for part in done)
+    by_problem: dict[str, int] = {}
+    for (problem, _), number in asked.items():
+        by_problem[problem] = max(by_problem.get(problem, 0), number)
+    count = sum(by_problem.values())
+    checked = f"{count} instance{'s' * (count != 1)}"
+    if len(done) > count:
+        checked = f"{len(done)} questions on {checked}"
     if disputed := sum(bool(part.conflicts) for part in done):
         return f"conflicts on {disputed} of {checked}"
     unanswered = sum(not part.answered for part in done)
@@ -137,9 +196,10 @@ def summary(done: Sequence[Comparison]) -> str:
     )
 
 
-@click.command(name="compare")
+@click.command(name="compare", cls=ProblemCommand)
 @click.argument("paths", nargs=-1, metavar="[FILE|FOLDER|-]...")
 @click.option("--problem", help="Problem of the instances; else the nearest folder named like one.")
+@ask_option(several=True)
 @click.option("--backend", "named", multiple=True, help=f"{BACKEND}; may be given several times.")
 @limit_options(default_seconds=TIME_LIMIT)
 @click.option(
@@ -151,6 +211,7 @@ def summary(done: Sequence[Comparison]) -> str:
 def command(
     paths: tuple[str, ...],
     problem: str | None,
+    ask: tuple[str, ...],
     named: tuple[str, ...],
     time_limit: float,
     memory_limit: int,
@@ -159,18 +220,25 @@ def command(
     baseline: str | None,
     brief: bool,
     style: str,
+    **given: Any,
 ) -> int:
     """Run backends on the same instances, check that they agree, and time them.
 
-    Without a path: on the instances that ship with the package. Without --backend: all exact backends.
+    Without a path: on the instances that ship with the package. Without --backend: all exact backends that
+    answer the question. Each question is compared by itself; without --ask it is the first one of the problem
+    that all named backends answer.
 
     \b
     Example:
       cpmines compare --problem maxmines --backend direct --backend published
       cpmines compare boards/ --problem consistency --backend direct --backend sat:glucose4 --repeat 5
+      cpmines compare --problem mosaic --ask board --ask count
     """
     found = listed(paths, problem)
-    check_names(named, [problem] if problem else registry.problem_names())
+    problems = list(dict.fromkeys(source.problem for source in found if isinstance(source, Source)))
+    check_backends(named, [problem] if problem else list(registry.sound_problems()))
+    check_questions(ask, problems)
+    plans = {each: wanted(each, named, ask, given) for each in problems}
     limits = Limits(time_limit, memory_limit << 20, seed)
     done: list[Comparison] = []
     bad_input = False
@@ -178,7 +246,7 @@ def command(
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
     try:
         with Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal) as progress:
-            for result in run_all(found, named, limits, repeat, progress):
+            for result in run_all(found, plans, limits, repeat, progress):
                 if isinstance(result, InputError):
                     report_error(result)
                     bad_input = True
@@ -193,7 +261,7 @@ def command(
             click.echo(block, err=style == "jsonl")
         click.echo(summary(done), err=style == "jsonl")
     if not done and not bad_input:
-        raise UsageError("no instance has one of these backends")
+        raise UsageError("no instance has one of these backends, or one of these questions")
     return exit_code(
         conflict=any(part.conflicts for part in done),
         bad_input=bad_input,

@@ -8,23 +8,23 @@ from typing import Any
 
 import click
 
-from cpmines import registry
 from cpmines.answer import Limits
-from cpmines.cli._asked import ProblemCommand, chosen_options
+from cpmines.cli._asked import ProblemCommand, ask_option
 from cpmines.cli._inputs import Named, instances, sources
 from cpmines.errors import InputError, UsageError
+from cpmines.question import Asked
 
 __all__ = ["command"]
 
 
-def only_instance(problem: str, name: str) -> Named:
+def only_instance(problem: str, name: str, asked: Asked) -> Named:
     """The one instance that `name` means. Raises `InputError` or `UsageError`."""
     found = list(sources(problem, [name]))
     if isinstance(found[0], InputError):
         raise found[0]
     if len(found) > 1:
         raise UsageError(f"{name}: {len(found)} files, expected one")
-    named = list(instances(found[0]))
+    named = list(instances(found[0], asked))
     if len(named) > 1:
         raise UsageError(f"{name}: {len(named)} instances, expected one; name it by {name}#K")
     return named[0]
@@ -33,6 +33,7 @@ def only_instance(problem: str, name: str) -> Named:
 @click.command(name="export", cls=ProblemCommand)
 @click.argument("problem")
 @click.argument("instance", default="-", metavar="[FILE|-]")
+@ask_option()
 @click.option("--format", "kind", required=True, help="cnf, wcnf, opb, lp, mps, or cpsat (CP-SAT's proto).")
 @click.option("-o", "--output", default="-", show_default=True, help="File, gzip-compressed if named .gz.")
 @click.option("--formulation", help="Of the problem's Model.  [default: the first]")
@@ -49,13 +50,14 @@ def only_instance(problem: str, name: str) -> Named:
 def command(
     problem: str,
     instance: str,
+    ask: str | None,
     kind: str,
     output: str,
     formulation: str | None,
     encoding: str,
     at_least: int | None,
     memory_limit: int,
-    **asked: Any,
+    **given: Any,
 ) -> int:
     """Write an instance of PROBLEM for another solver, with a map from its variables to the cells beside it.
 
@@ -66,17 +68,17 @@ def command(
     Example:
       cpmines export maxmines maxmines/origin#1 --format opb -o three.opb
       cpmines export consistency board.txt --format cnf --encoding totalizer -o board.cnf.gz
+      cpmines export reconstruction table.txt --ask fewest --format wcnf -o table.wcnf
     """
-    from cpmines.export.statement import state
+    from cpmines.export.statement import state, statement_asked
     from cpmines.export.writing import export, export_file, format_names
 
-    registry.problem(problem)
+    asked = statement_asked(problem, ask, **given)
     if kind not in format_names():
         raise UsageError(f"no format {kind!r}; there are: {', '.join(format_names())}")
-    named = only_instance(problem, instance)
+    named = only_instance(problem, instance, asked)
     limits = Limits(memory=memory_limit << 20)
-    chosen = chosen_options(asked)
-    statement = state(problem, named.instance, formulation, at_least=at_least, limits=limits, **chosen)
+    statement = state(problem, named.instance, formulation, asked=asked, at_least=at_least, limits=limits)
     if output == "-":
         export(statement, kind, sys.stdout.buffer, encoding=encoding, limits=limits)
         return 0

@@ -14,6 +14,7 @@ import click
 
 from cpmines import registry
 from cpmines.answer import Limits
+from cpmines.cli._asked import ProblemCommand, ask_option
 from cpmines.cli._inputs import (
     BACKEND,
     SecondsType,
@@ -24,6 +25,8 @@ from cpmines.cli._inputs import (
     style_option,
 )
 from cpmines.errors import InputError, UsageError
+from cpmines.question import Asked
+from cpmines.run import chosen
 
 __all__ = ["command"]
 
@@ -32,32 +35,33 @@ ROUNDS = 1000
 REFERENCE, FAST = "brute", "direct"
 
 
-def chosen_backends(problem: str, named: Sequence[str], *, tiny: bool) -> tuple[str, ...]:
+def chosen_backends(problem: str, named: Sequence[str], asked: Asked, *, tiny: bool) -> tuple[str, ...]:
     """The named backends, all exact ones if there are none; one alone is set beside brute force.
 
     On larger instances brute force takes long, or declines them: then it only judges what is found, and one
-    alone is set beside `FAST`.
+    alone is set beside `FAST`. What is set beside it answers the question.
     """
     there = registry.backend_names(problem)
     names = list(dict.fromkeys(named))
-    for name in names:
-        registry.backend(problem, name)
     if not names:
-        exact = registry.default_backends(problem)
+        exact = registry.default_backends(problem, asked.question)
         names = [name for name in exact if tiny or name != REFERENCE] or exact
     if len(names) == 1:
         references = (REFERENCE, FAST) if tiny else (FAST, REFERENCE)
-        names += [name for name in references if name in there and name != names[0]][:1]
+        others = [name for name in references if name in there and name != names[0]]
+        names += [name for name in others if asked.question in registry.answered(problem, name)][:1]
+    if not names:
+        raise UsageError(f"{problem} has no exact backend that answers {asked.name}")
     return tuple(names)
 
 
-def read_all(problem: str, names: Sequence[str]) -> list[Any]:
-    """The instances of the files. Raises `InputError`."""
+def read_all(problem: str, names: Sequence[str], asked: Asked) -> list[Any]:
+    """The instances of the files. Raises `InputError` or `UsageError`."""
     found = []
     for source in sources(problem, names):
         if isinstance(source, InputError):
             raise source
-        found += [one.instance for one in instances(source)]
+        found += [one.instance for one in instances(source, asked)]
     return found
 
 
@@ -93,9 +97,10 @@ def hunt(session: Any, given: Sequence[Any] | None, folder: Path, style: str) ->
             click.echo(json.dumps(find_json(*shown)) if style == "jsonl" else find_text(*shown))
 
 
-@click.command(name="fuzz")
+@click.command(name="fuzz", cls=ProblemCommand)
 @click.argument("problem")
 @click.argument("paths", nargs=-1, metavar="[FILE]...")
+@ask_option()
 @click.option("--backend", "named", multiple=True, help=f"{BACKEND}; may be given several times.")
 @click.option("--size", default="tiny", show_default=True, help="Of the instances: tiny, small or medium.")
 @click.option(
@@ -124,6 +129,7 @@ def hunt(session: Any, given: Sequence[Any] | None, folder: Path, style: str) ->
 def command(
     problem: str,
     paths: tuple[str, ...],
+    ask: str | None,
     named: tuple[str, ...],
     size: str,
     rounds: int | None,
@@ -137,17 +143,20 @@ def command(
     seed: int,
     output: Path | None,
     style: str,
+    **options: Any,
 ) -> int:
     """Try backends of PROBLEM on random instances, and make small what does not fit together.
 
     Each round draws an instance, runs the backends on it, compares what they say, and has one of them solve
     it turned or changed so that the answer must follow. On a conflict the instance is made smaller as long as
     the same backends are at odds, and is saved. With files: the same on their instances, with every relation.
-    Without --backend: all exact ones. One alone is set beside brute, on files and larger sizes beside direct.
+    Without --ask: the first question that all named backends answer. Without --backend: all exact ones. One
+    alone is set beside brute, on files and larger sizes beside direct.
 
     \b
     Example:
       cpmines fuzz consistency --backend direct --backend published
+      cpmines fuzz reconstruction --ask count --size small
       cpmines fuzz mosaic --backend direct --size small --seconds 60 --keep-going
       cpmines fuzz maxmines --backend sat:glucose4/totalizer --seed 3 --start 500 --rounds 100
     """
@@ -157,11 +166,13 @@ def command(
     registry.problem(problem)
     if size not in profiles(problem):
         raise UsageError(f"{problem} has no size {size!r}; there are: {', '.join(profiles(problem))}")
-    given = read_all(problem, paths) if paths else None
+    asked = chosen(problem, named, ask, **options)
+    given = read_all(problem, paths, asked) if paths else None
     plan = FuzzPlan(
         problem,
-        chosen_backends(problem, named, tiny=size == "tiny" and given is None),
+        chosen_backends(problem, named, asked, tiny=size == "tiny" and given is None),
         Limits(time_limit, memory_limit << 20),
+        asked,
         rounds=rounds or (math.inf if seconds else ROUNDS),
         seconds=seconds or math.inf,
         finds=math.inf if keep_going else finds,
@@ -171,7 +182,7 @@ def command(
         metamorphic=metamorphic,
     )
     for name in plan.backends:
-        make_ready(problem, name)
+        make_ready(problem, name, asked)
     session, begun = Session(plan), time.perf_counter()
     try:
         hunt(session, given, output or Path("found") / problem, style)

@@ -9,6 +9,7 @@ import click
 
 from cpmines import registry
 from cpmines.cli._inputs import style_option
+from cpmines.report.text import asked_text
 
 __all__ = ["command"]
 
@@ -43,7 +44,7 @@ def command(exported: Path, solution: Path, complete: bool, style: str) -> int:
         question = registry.problem(found.problem)
         headline = "" if found.value is None else f": {question.headline(found.value)}"
         note = f" ({found.note})" if found.note else ""
-        click.echo(f"{solution}: {found.status}{headline}{note}")
+        click.echo(f"{solution}: {asked_text(found.problem, found.asked)}{found.status}{headline}{note}")
         if found.value is not None:
             click.echo(question.draw(found.instance, found.value))
     if found.faults:

@@ -1,4 +1,4 @@
-"""``cpmines list``: the problems and their backends."""
+"""``cpmines list``: the problems, their questions and their backends."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import click
 
 from cpmines import registry
 from cpmines.cli._inputs import style_option
-from cpmines.report.tables import backend_table, console
+from cpmines.errors import UsageError
+from cpmines.report.tables import console, problem_table
 
 __all__ = ["command"]
 
@@ -17,32 +18,46 @@ __all__ = ["command"]
 @click.argument("problem", required=False)
 @style_option("table", "json", help="Output.")
 def command(problem: str | None, style: str) -> int:
-    """List the problems and the backends of each: what they are worth and how they work.
+    """List the problems, the questions of each, and its backends: what they are worth and how they work.
 
     \b
     Example:
       cpmines list
       cpmines list maxmines --format json
     """
-    names = [problem] if problem else registry.problem_names()
+    names = [problem] if problem else list(registry.sound_problems())
     out = console()
     for name in names:
-        if style == "json":
-            click.echo(json.dumps(_record(name)))
-        else:
-            out.print(backend_table(name))
+        try:
+            if style == "json":
+                click.echo(json.dumps(_record(name)))
+            else:
+                out.print(problem_table(name))
+        except UsageError as error:
+            if problem:
+                raise
+            click.echo(f"cpmines: {error}", err=True)
     return 0
 
 
 def _record(name: str) -> dict[str, object]:
+    found, statement = registry.problem(name), registry.sound_modelling(name)
     backends = [(backend, registry.backend(name, backend)) for backend in registry.backend_names(name)]
-    statement = registry.modelling(name)
     return {
         "problem": name,
-        "question": registry.problem(name).question,
-        "backends": [
-            {"name": backend, "trust": str(found.trust), "method": found.summary}
-            for backend, found in backends
+        "summary": found.summary,
+        "questions": [
+            {"name": one.name, "summary": one.summary, "options": [option.name for option in one.options]}
+            for one in found.questions
         ],
-        "formulations": [] if statement is None else list(statement.formulations),
+        "backends": [
+            {
+                "name": backend,
+                "trust": str(solver.trust),
+                "method": solver.summary,
+                "questions": [one.name for one in registry.answered(name, backend)],
+            }
+            for backend, solver in backends
+        ],
+        "formulations": [] if statement is None else statement.every_formulation(),
     }

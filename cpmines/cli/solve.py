@@ -17,7 +17,7 @@ from rich.progress import Progress
 from cpmines import registry
 from cpmines.answer import Limits
 from cpmines.board import mine_rows
-from cpmines.cli._asked import ProblemCommand, chosen_options
+from cpmines.cli._asked import ProblemCommand, ask_option
 from cpmines.cli._certify import Certifier
 from cpmines.cli._inputs import (
     BACKEND,
@@ -33,9 +33,10 @@ from cpmines.cli._inputs import (
 )
 from cpmines.errors import InputError, UsageError
 from cpmines.problem import Trust
+from cpmines.question import Asked
 from cpmines.report.picture import PICTURES, write_picture
 from cpmines.report.text import solved_text
-from cpmines.run import Run, run
+from cpmines.run import SCHEMA, Run, chosen, run
 
 __all__ = ["command"]
 
@@ -48,10 +49,8 @@ def show(named: Named, found: Run[Any], style: str, certificate: Path | None = N
     if style == "json":
         where = {} if certificate is None else {"certificate": str(certificate)}
         click.echo(json.dumps({**found.to_json(), **where}))
-    elif style == "judge" and not (found.trusted and found.decided):
-        click.echo("UNKNOWN")
     elif style == "judge":
-        click.echo(registry.problem(found.problem).verdict(named.instance, found.answer))
+        click.echo(verdict(named, found))
     elif found.trusted:
         click.echo(solved_text(named.instance, found))
         if certificate is not None:
@@ -60,13 +59,28 @@ def show(named: Named, found: Run[Any], style: str, certificate: Path | None = N
         show_listing(named, found, style)
 
 
+def verdict(named: Named, found: Run[Any]) -> str:
+    """What the origin's judge expects, which knows one question only."""
+    problem = registry.problem(found.problem)
+    if not (found.trusted and found.decided):
+        return "UNKNOWN"
+    if found.value is not None and problem.printed:
+        printed = problem.ask(problem.printed).question
+        if lacking := printed.lacking(found.value):
+            told = f"the answer to {found.asked} has no {' and no '.join(lacking)}"
+            click.echo(f"cpmines: {named.label}: the origin's judge asks {printed.name}; {told}", err=True)
+            return "UNKNOWN"
+    return problem.verdict(named.instance, found.answer)
+
+
 def show_listing(named: Named, found: Run[Any], style: str) -> None:
     """Print the boards that were asked for besides the answer, each as it is made."""
     number = Counter[str]()
-    for name, mines in registry.problem(found.problem).listing(named.instance, found.value):
+    for name, mines in registry.problem(found.problem).listing(named.instance, found.asked, found.value):
         number[name] += 1
         if style == "json":
-            record = {"schema": 1, "problem": found.problem, "instance": found.instance}
+            record = {"schema": SCHEMA, "problem": found.problem, "instance": found.instance}
+            record |= found.asked.to_json()
             click.echo(json.dumps({**record, name: number[name], "mines": mine_rows(mines)}))
         else:
             click.echo("\n".join([f"{name} {number[name]}", *mine_rows(mines)]))
@@ -98,10 +112,22 @@ def draw(path: Path, number: int, named: Named, found: Run[Any]) -> None:
     write_picture(target, picture, f"{found.problem} {named.label}")
 
 
+def asked_for(problem: str, backend: str | None, style: str, ask: str | None, given: dict[str, Any]) -> Asked:
+    """The question that is asked; for the origin's judge by default its own, if the backend answers that."""
+    backends = [backend] if backend else []
+    asked = chosen(problem, backends, ask, **given)
+    if style != "judge" or ask or asked != chosen(problem, backends):
+        return asked
+    printed = registry.problem(problem).printed
+    answered = registry.problem(problem).questions if backend is None else registry.answered(problem, backend)
+    return registry.problem(problem).ask(printed) if printed in {one.name for one in answered} else asked
+
+
 @click.command(name="solve", cls=ProblemCommand)
 @click.argument("problem")
 @click.argument("inputs", nargs=-1, metavar="[FILE|FOLDER|-]...")
-@click.option("--backend", default="direct", show_default=True, help=f"{BACKEND}.")
+@ask_option()
+@click.option("--backend", help=f"{BACKEND}.  [default: the first exact one that answers the question]")
 @limit_options()
 @style_option("text", "json", "judge", help="For people, for programs, or what the origin's judge expects.")
 @click.option(
@@ -116,14 +142,15 @@ def draw(path: Path, number: int, named: Named, found: Run[Any]) -> None:
 def command(
     problem: str,
     inputs: tuple[str, ...],
-    backend: str,
+    ask: str | None,
+    backend: str | None,
     time_limit: float | None,
     memory_limit: int,
     seed: int,
     style: str,
     picture: Path | None,
     certificate: Path | None,
-    **asked: Any,
+    **given: Any,
 ) -> int:
     """Solve the instances of PROBLEM in files, folders or standard input, one answer each, in order.
 
@@ -131,12 +158,14 @@ def command(
     Example:
       printf '2 3\\n.1.\\n.2.\\n' | cpmines solve consistency
       cpmines solve maxmines boards.txt --backend sat:glucose4/totalizer --time-limit 60
+      cpmines solve reconstruction table.txt --ask count
       cpmines solve deduction boards --certificate proofs && cpmines check proofs
     """
+    asked = asked_for(problem, backend, style, ask, given)
+    backend = backend or registry.default_backend(problem, asked.question)
     if registry.backend(problem, backend).trust is Trust.UNRELIABLE:
         click.echo(f"cpmines: {backend} is labelled unreliable: its answers may be wrong", err=True)
-    chosen = chosen_options(asked)
-    make_ready(problem, backend, *(name for name, value in chosen.items() if value is True))
+    make_ready(problem, backend, asked)
     if picture is not None and picture.suffix not in PICTURES:
         raise UsageError(f"{picture}: the name of a picture ends in {' or '.join(PICTURES)}")
     limits = Limits(time_limit, memory_limit << 20, seed)
@@ -145,9 +174,9 @@ def command(
     number = 0
     for source in sources(problem, inputs or ("-",)):
         try:
-            for named in _instances(source, chosen):
+            for named in _instances(source, asked):
                 with progress_bar(limits, named.label) as watched:
-                    found = run(problem, named.instance, backend, watched, label=named.label)
+                    found = run(problem, named.instance, backend, watched, asked, label=named.label)
                 proof, wrong = (None, False) if certifier is None else certifier.write(named, found)
                 show(named, found, style, proof)
                 number += 1
@@ -161,7 +190,7 @@ def command(
     return exit_code(conflict=conflict, bad_input=bad_input, unanswered=unanswered)
 
 
-def _instances(source: Source | InputError, asked: dict[str, Any]) -> Any:
+def _instances(source: Source | InputError, asked: Asked) -> Any:
     if isinstance(source, InputError):
         raise source
-    return instances(source, **asked)
+    return instances(source, asked)

@@ -91,7 +91,7 @@ def _foreign() -> Iterator[Capability]:
 
 def serves(engine: Any, problem: str) -> bool:
     """Can the engine answer any question of the problem?"""
-    statement = registry.modelling(problem)
+    statement = registry.sound_modelling(problem)
     if statement is None:
         return False
     return isinstance(engine, Engine) or any(reading.tallied for reading in statement.readings.values())

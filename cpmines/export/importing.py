@@ -11,7 +11,9 @@ from cpmines.answer import Status
 from cpmines.errors import InputError, LimitError
 from cpmines.export.mapping import Map
 from cpmines.export.solution import ImportedSolution, read_solution
-from cpmines.export.statement import state
+from cpmines.export.statement import StatedModel, state
+from cpmines.question import Asked
+from cpmines.run import SCHEMA
 
 __all__ = ["Imported", "import_solution"]
 
@@ -26,22 +28,24 @@ class Imported:
     Attributes
     ----------
     status
-        `solved` if the value is all that the problem asks for, `feasible` if more than a valid value would
-        have to be proved, `unknown` if there is no value: a solution never proves that there is none.
+        `solved` if the value is all that the question asks for, `feasible` if it is less or would have to be
+        proved, `unknown` if there is no value: a solution never proves that there is none.
     faults
         What is wrong with the assignments: constraints that they break, what the judge finds.
     """
 
     problem: str
     instance: Any
+    asked: Asked
     status: Status
     value: Any
     faults: tuple[str, ...] = ()
     note: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """One line of output, schema 1."""
-        record: dict[str, Any] = {"schema": 1, "problem": self.problem, "status": str(self.status)}
+        """One line of output."""
+        record: dict[str, Any] = {"schema": SCHEMA, "problem": self.problem}
+        record |= {**self.asked.to_json(), "status": str(self.status)}
         if self.value is not None and not self.faults:
             record["value"] = registry.problem(self.problem).to_json(self.value)
         record |= {"note": self.note} if self.note else {}
@@ -61,40 +65,48 @@ def import_solution(found: Map, path: Path, *, complete: bool = False) -> Import
     InputError
         The file can't be read as the output of a solver for this export.
     """
-    statement = state(found.problem, found.parsed(), found.formulation)
+    statement = state(found.problem, found.parsed(), found.formulation, asked=found.asked())
     if statement.model.variable_count != found.variables:
         count = statement.model.variable_count
         raise InputError(f"a map of {found.variables} variables", f"{count} as the formulation has", "map")
     names = statement.names() if found.format in NAMED else ()
     text = files.read(path).decode("utf-8", "replace")
     solution = read_solution(text, found.variables, found.file_variables, names, str(path))
-    return _judged(found, statement.instance, statement.model, solution, complete)
+    return _judged(statement, solution, complete)
 
 
-def _judged(found: Map, instance: Any, model: Any, solution: ImportedSolution, complete: bool) -> Imported:
-    def unknown(note: str, *faults: str) -> Imported:
-        return Imported(found.problem, instance, Status.UNKNOWN, None, faults, note)
+def _judged(statement: StatedModel, solution: ImportedSolution, complete: bool) -> Imported:
+    problem, instance, asked = statement.problem, statement.instance, statement.asked
+    model = statement.model
+
+    def imported(status: Status, value: Any, note: str, *faults: str) -> Imported:
+        return Imported(problem, instance, asked, status, value, faults, note)
 
     if not solution.assignments:
         claim = "claims that there is none, which its output can't prove; `cpmines solve --certificate` does"
-        return unknown(f"the solver {claim if solution.claimed.none else 'has found nothing'}")
+        told = f"the solver {claim if solution.claimed.none else 'has found nothing'}"
+        return imported(Status.UNKNOWN, None, told)
     broken = [len(model.violated(each)) for each in solution.assignments]
     if any(broken):
         worst = max(broken)
-        return unknown("", f"an assignment breaks {worst} constraint{'s' * (worst > 1)} of the formulation")
-    modelling, question = registry.modelling(found.problem), registry.problem(found.problem)
+        told = f"an assignment breaks {worst} constraint{'s' * (worst > 1)} of the formulation"
+        return imported(Status.UNKNOWN, None, "", told)
+    modelling, question = registry.modelling(problem), registry.problem(problem)
     assert modelling is not None
+    reading = modelling.readings[asked.name]
     count = len(solution.assignments)
     not_all = f"{count} right assignment{'s' * (count > 1)}, not said to be all; --complete says so"
-    if modelling.cover and not complete:
-        return unknown(not_all)
+    if reading.cover and not complete:
+        return imported(Status.UNKNOWN, None, not_all)
     try:
-        value = modelling.decode(instance, solution.assignments, complete)
+        value = reading.decode(instance, solution.assignments, complete, **asked.values())
     except LimitError:  # a count; its note is about an engine that stops at a number of placements
-        return unknown(not_all)
-    faults = tuple(question.judge(instance, value))
-    if model.objective is None:
-        note = "that these are all is not proved" if complete else ""
-        return Imported(found.problem, instance, Status.SOLVED, value, faults, note)
-    note = "the solver claims that it is optimal, which is not proved" if solution.claimed.optimal else ""
-    return Imported(found.problem, instance, Status.FEASIBLE, value, faults, note)
+        return imported(Status.UNKNOWN, None, not_all)
+    faults = question.judge(instance, asked, value)
+    if model.objective is not None:
+        note = "the solver claims that it is optimal, which is not proved" if solution.claimed.optimal else ""
+        return imported(Status.FEASIBLE, value, note, *faults)
+    if asked.question.lacking(value):
+        return imported(Status.FEASIBLE, value, not_all, *faults)
+    note = "that these are all is not proved" if complete else ""
+    return imported(Status.SOLVED, value, note, *faults)

@@ -11,10 +11,12 @@ from typing import Any
 from cpmines import files, registry
 from cpmines.errors import InputError
 from cpmines.export.statement import StatedModel
+from cpmines.question import Asked
 
 __all__ = ["Map", "map_of", "map_path", "read_map"]
 
-SCHEMA = 1
+SCHEMA = 2
+"""1 named no question."""
 SUFFIX = ".map.json"
 
 
@@ -26,6 +28,8 @@ class Map:
     ----------
     instance
         Text in the problem's format.
+    question, options
+        What is asked of it.
     variables
         Number of the Model's variables; they are the first of the file's `file_variables`.
     cells
@@ -37,7 +41,8 @@ class Map:
     formulation: str
     format: str
     encoding: str
-    asked: Mapping[str, Any]
+    question: str
+    options: Mapping[str, Any]
     variables: int
     file_variables: int
     cells: tuple[tuple[int, int, int], ...]
@@ -46,11 +51,14 @@ class Map:
         """A JSON object that `read_map` reads back."""
         return json.dumps({"schema": SCHEMA, **asdict(self)}) + "\n"
 
+    def asked(self) -> Asked:
+        """What is asked of the instance."""
+        return registry.problem(self.problem).ask(self.question, **self.options)
+
     def parsed(self) -> Any:
-        """The instance, with what was asked of it."""
-        question = registry.problem(self.problem)
-        (instance,) = question.parse(self.instance, "map")
-        return question.ask(instance, **self.asked)
+        """The instance."""
+        (instance,) = registry.problem(self.problem).read(self.instance, "map", self.asked())
+        return instance
 
 
 def map_of(statement: StatedModel, kind: str, encoding: str, file_variables: int) -> Map:
@@ -61,7 +69,8 @@ def map_of(statement: StatedModel, kind: str, encoding: str, file_variables: int
         statement.formulation,
         kind,
         encoding,
-        statement.asked,
+        statement.asked.name,
+        statement.asked.to_json().get("options", {}),
         statement.model.variable_count,
         file_variables,
         tuple(statement.cell_variables()),
@@ -86,7 +95,10 @@ def read_map(path: Path) -> Map:
     expected = f"the map of an exported file, NAME{SUFFIX}"
     try:
         record = json.loads(files.read(source))
-        if record.pop("schema") != SCHEMA:
+        schema = record.pop("schema")
+        if schema == 1:
+            raise InputError("a map of schema 1, which names no question", "one of today", str(source))
+        if schema != SCHEMA:
             raise ValueError
         found = Map(**{**record, "cells": tuple(map(tuple, record["cells"]))})
         _check(found)
@@ -99,7 +111,7 @@ def read_map(path: Path) -> Map:
 
 def _check(found: Map) -> None:
     """Raises `TypeError` or `ValueError` for fields that no export writes."""
-    for name in ("problem", "instance", "formulation", "format", "encoding"):
+    for name in ("problem", "instance", "formulation", "format", "encoding", "question"):
         if not isinstance(getattr(found, name), str):
             raise TypeError(name)
     if not type(found.variables) is type(found.file_variables) is int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,18 +14,18 @@ from cpmines.answer import Limits
 from cpmines.errors import UsageError
 from cpmines.model import Model
 from cpmines.modelled import BYTES_PER_LITERAL
+from cpmines.problem import Modelling
+from cpmines.question import Asked
 
-__all__ = ["StatedModel", "state"]
+__all__ = ["StatedModel", "state", "statement_asked"]
 
 
 @dataclass(frozen=True)
 class StatedModel:
-    """One formulation of one instance.
+    """One formulation of one instance, for one question.
 
     Attributes
     ----------
-    asked
-        What was asked beyond the plain question, as for `cpmines.solve`.
     cells
         int32 of shape (rows, cols): the variable that is true if there is a mine, 0 where there is none.
     """
@@ -35,7 +35,7 @@ class StatedModel:
     formulation: str
     model: Model
     cells: NDArray[np.int32]
-    asked: Mapping[str, Any] = field(default_factory=dict)
+    asked: Asked
 
     def cell_variables(self) -> Iterator[tuple[int, int, int]]:
         """Row and column, from 1, and variable of every cell that has one, in reading order."""
@@ -51,9 +51,31 @@ class StatedModel:
 
     def comments(self) -> Iterator[str]:
         """What a reader of the file should know, a line each."""
-        yield f"cpmines: {self.problem}, formulation {self.formulation}"
+        yield f"cpmines: {self.problem}, question {self.asked}, formulation {self.formulation}"
         for row, col, variable in self.cell_variables():
             yield f"cell {row} {col} = {variable}"
+
+
+def statement_asked(problem: str, name: str | None = None, **options: Any) -> Asked:
+    """The question that is named or that options belong to, else the first one that a Model states.
+
+    Raises
+    ------
+    UsageError
+        There is none.
+    """
+    question, there = registry.problem(problem), _modelling(problem).readings
+    if name is None and not any(value not in (None, False) for value in options.values()):
+        name = next((one.name for one in question.questions if one.name in there), None)
+    return question.ask(name, **options)
+
+
+def _modelling(problem: str) -> Modelling[Any, Any]:
+    registry.problem(problem)
+    found = registry.modelling(problem)
+    if found is None:
+        raise UsageError(f"{problem} is not stated as a Model")
+    return found
 
 
 def state(
@@ -61,38 +83,42 @@ def state(
     instance: Any,
     formulation: str | None = None,
     *,
+    asked: Asked | None = None,
     at_least: int | None = None,
     limits: Limits | None = None,
-    **asked: Any,
 ) -> StatedModel:
     """State an instance as a Model.
 
     Parameters
     ----------
     formulation
-        A name from the problem's `Modelling.formulations`, None for the first.
+        One that states the question, None for the first.
+    asked
+        The question; None for the first one that a Model states.
     at_least
         Turn the objective into a constraint: it must reach this value.
-    asked
-        Options of the problem, see `Problem.options`.
 
     Raises
     ------
     UsageError
-        No such problem, formulation or option; or `at_least` where nothing is maximised.
+        No such problem or formulation; the question is none for a Model or can't be asked of the instance; or
+        `at_least` where nothing is maximised.
     LimitError
-        The Model needs more memory than the limit, or what is asked is no question for a Model.
+        The Model needs more memory than the limit.
     """
-    instance = registry.problem(problem).ask(instance, **asked)
-    modelling = registry.modelling(problem)
-    if modelling is None:
-        raise UsageError(f"{problem} is not stated as a Model")
-    chosen = formulation or next(iter(modelling.formulations))
-    if chosen not in modelling.formulations:
-        there = ", ".join(modelling.formulations)
-        raise UsageError(f"no formulation {chosen!r} of {problem}; there are: {there}")
-    (limits or Limits()).require(modelling.literals(instance) * BYTES_PER_LITERAL, "the model")
-    model = modelling.formulations[chosen](instance)
+    modelling, asked = _modelling(problem), asked or statement_asked(problem)
+    if asked.name not in modelling.readings:
+        named = ", ".join(modelling.readings) or "none"
+        raise UsageError(f"{asked.name} is no question for a Model of {problem}; these are: {named}")
+    if why := registry.problem(problem).refusal(instance, asked):
+        raise UsageError(why)
+    there = modelling.formulations_of(asked.name)
+    chosen = formulation or next(iter(there))
+    if chosen not in there:
+        raise UsageError(f"no formulation {chosen!r} of {problem}; there are: {', '.join(there)}")
+    literals = modelling.literals_of(asked.name, instance)
+    (limits or Limits()).require(literals * BYTES_PER_LITERAL, "the model")
+    model = modelling.state(asked.name, instance, chosen)
     if at_least is not None:
         _demand(model, at_least)
     cells = np.zeros((0, 0), np.int32) if modelling.cells is None else modelling.cells(instance)

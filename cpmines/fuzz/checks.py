@@ -14,6 +14,7 @@ from cpmines.compare import Claim, Conflict, claim, claim_conflicts, find_confli
 from cpmines.fuzz.restated import restated
 from cpmines.modelled import Modelled
 from cpmines.problem import Trust
+from cpmines.question import Asked
 from cpmines.relation import Related
 from cpmines.run import Run, run
 
@@ -44,6 +45,9 @@ class Check(Protocol):
     @property
     def limits(self) -> Limits: ...
 
+    @property
+    def asked(self) -> Asked: ...
+
     def cases(self, instance: Any) -> list[Case]:
         """The runs; none where it does not apply."""
 
@@ -54,6 +58,12 @@ class Check(Protocol):
         """The least that shows this conflict again."""
 
 
+def refused(check: Check, *instances: Any) -> bool:
+    """Can the question not be asked of one of them?"""
+    question = registry.problem(check.problem)
+    return any(question.refusal(instance, check.asked) for instance in instances)
+
+
 @dataclass(frozen=True)
 class Agreement:
     """All backends on the instance itself."""
@@ -61,9 +71,15 @@ class Agreement:
     problem: str
     backends: tuple[str, ...]
     limits: Limits
+    asked: Asked
 
     def cases(self, instance: Any) -> list[Case]:
-        return [Case(instance, run(self.problem, instance, name, self.limits)) for name in self.backends]
+        if refused(self, instance):
+            return []
+        return [
+            Case(instance, run(self.problem, instance, name, self.limits, self.asked))
+            for name in self.backends
+        ]
 
     def conflicts(self, instance: Any, cases: Sequence[Case]) -> list[Conflict]:
         question = registry.problem(self.problem)
@@ -114,16 +130,17 @@ class Metamorphic:
     problem: str
     backends: tuple[str, ...]
     limits: Limits
+    asked: Asked
     relation: str
     seed: int
 
     def related(self, instance: Any) -> Related[Any] | None:
-        relate = registry.relations(self.problem)[self.relation]
+        relate = registry.relations(self.problem, self.asked)[self.relation]
         return relate(np.random.default_rng(self.seed), instance)
 
     def cases(self, instance: Any) -> list[Case]:
         related = self.related(instance)
-        if related is None:
+        if related is None or refused(self, related.first, related.second):
             return []
         return [self.case(related.first, False), self.case(related.second, True)]
 
@@ -131,7 +148,7 @@ class Metamorphic:
         (backend,) = self.backends
         name = f"{backend} ({self.relation})" if second else backend
         solver = registry.backend(self.problem, backend)
-        return Case(instance, run(self.problem, instance, name, self.limits, solver=solver))
+        return Case(instance, run(self.problem, instance, name, self.limits, self.asked, solver=solver))
 
     def conflicts(self, instance: Any, cases: Sequence[Case]) -> list[Conflict]:
         related, question = self.related(instance), registry.problem(self.problem)
@@ -142,7 +159,8 @@ class Metamorphic:
         said = claim(question, first)
         if first.trusted and second.trusted and said.status is not Status.UNKNOWN:
             status, fields = related.consequence(said.status, said.fields)
-            found += claim_conflicts(question, [Claim(said.author, status, fields), claim(question, second)])
+            claims = [Claim(said.author, status, fields), claim(question, second)]
+            found += claim_conflicts(question, self.asked, claims)
         return found
 
     def narrowed(self, conflict: Conflict) -> Metamorphic:
@@ -162,17 +180,23 @@ class Restating:
     problem: str
     backends: tuple[str, ...]
     limits: Limits
+    asked: Asked
     seed: int
 
     def cases(self, instance: Any) -> list[Case]:
         (backend,) = self.backends
         solver = registry.backend(self.problem, backend)
-        if not isinstance(solver, Modelled) or solver.modelling.literals(instance) > MOST_LITERALS:
+        if not isinstance(solver, Modelled) or self.asked.name not in solver.questions:
+            return []
+        if refused(self, instance):
+            return []
+        if solver.modelling.literals_of(self.asked.name, instance) > MOST_LITERALS:
             return []
         other = replace(solver, engine=restated(solver.engine, self.seed))
+        names = {backend: solver, f"{backend} (restated)": other}
         return [
-            Case(instance, run(self.problem, instance, backend, self.limits)),
-            Case(instance, run(self.problem, instance, f"{backend} (restated)", self.limits, solver=other)),
+            Case(instance, run(self.problem, instance, name, self.limits, self.asked, solver=each))
+            for name, each in names.items()
         ]
 
     def conflicts(self, instance: Any, cases: Sequence[Case]) -> list[Conflict]:

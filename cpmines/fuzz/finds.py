@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from cpmines import registry
-from cpmines.answer import Limits
 from cpmines.compare import Claim, Conflict, claim, find_conflicts
 from cpmines.fuzz.checks import Agreement, Case, Check, kind
 from cpmines.fuzz.shrink import descend
 from cpmines.problem import Problem
+from cpmines.question import Asked
 from cpmines.relation import same
 from cpmines.run import Run, run
 
@@ -63,9 +63,15 @@ class Find:
         return registry.problem(self.check.problem).render(self.instance)
 
     @property
+    def question(self) -> tuple[Asked, ...]:
+        """What was asked, if it was not the problem's first question."""
+        asked = self.check.asked
+        return () if asked == registry.problem(self.check.problem).ask() else (asked,)
+
+    @property
     def name(self) -> str:
         """The same for the same conflict on the same instance."""
-        told = "\n".join((*kind(self.conflict), self.text))
+        told = "\n".join((*kind(self.conflict), *map(str, self.question), self.text))
         return hashlib.sha256(told.encode()).hexdigest()[:12]
 
 
@@ -121,7 +127,7 @@ def judged(
     question = registry.problem(check.problem)
     verdicts, rights = [], []
     for case in cases:
-        found, right = case.run, referee(check.problem, case, check.limits)
+        found, right = case.run, referee(check, case)
         rights.append(right)
         if found.error:
             verdicts.append(f"{found.backend} failed")
@@ -141,14 +147,14 @@ def judged(
 def shared(question: Problem[Any, Any], found: Run[Any]) -> Claim:
     """What a run says, without what other right answers need not have."""
     said = claim(question, found)
-    return Claim(said.author, said.status, same(said.fields, *question.determined))
+    return Claim(said.author, said.status, same(said.fields, *found.asked.question.determined))
 
 
-def referee(problem: str, case: Case, limits: Limits) -> Run[Any] | None:
+def referee(check: Check, case: Case) -> Run[Any] | None:
     """The answer of brute force, None if it has none that can be trusted."""
     if case.run.backend == REFEREE:
         return case.run if case.run.decided and case.run.trusted else None
-    if REFEREE not in registry.backend_names(problem):
+    if REFEREE not in registry.backend_names(check.problem):
         return None
-    found = run(problem, case.instance, REFEREE, limits)
+    found = run(check.problem, case.instance, REFEREE, check.limits, check.asked)
     return found if found.decided and found.trusted else None

@@ -6,11 +6,12 @@ import json
 import shlex
 from pathlib import Path
 
-from cpmines import files
+from cpmines import files, registry
 from cpmines.errors import UsageError
 from cpmines.fuzz.checks import Agreement
 from cpmines.fuzz.finds import Find
 from cpmines.fuzz.session import FuzzPlan
+from cpmines.question import Asked
 
 __all__ = ["again_command", "round_command", "save"]
 
@@ -30,6 +31,7 @@ def save(find: Find, folder: Path, plan: FuzzPlan) -> Path:
     if find.expected is not None and files.expected_answer(path) is None:
         record = {
             "instance": path.name,
+            **{name: value for asked in find.question for name, value in asked.to_json().items()},
             **find.expected,
             "known_by": "brute force",
             "source": round_command(plan, find.round),
@@ -47,6 +49,7 @@ def round_command(plan: FuzzPlan, number: int) -> str:
     """The command that does one round again."""
     words = ["cpmines", "fuzz", plan.problem, "--size", plan.size, "--seed", str(plan.seed)]
     words += [word for name in plan.backends for word in ("--backend", name)]
+    words += asking(plan.problem, plan.asked)
     return shlex.join([*words, "--start", str(number), "--rounds", "1"])
 
 
@@ -57,4 +60,9 @@ def again_command(find: Find, path: Path) -> str:
         words = ["cpmines", "compare", str(path), "--problem", find.check.problem]
     else:
         words = ["cpmines", "fuzz", find.check.problem, str(path)]
-    return shlex.join([*words, *backends])
+    return shlex.join([*words, *backends, *asking(find.check.problem, find.check.asked)])
+
+
+def asking(problem: str, asked: Asked) -> list[str]:
+    """The words for a question that is not the problem's first one."""
+    return [] if asked == registry.problem(problem).ask() else asked.words()

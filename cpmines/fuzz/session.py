@@ -17,6 +17,7 @@ from cpmines.errors import LimitError, UsageError
 from cpmines.fuzz.checks import Agreement, Case, Check, Metamorphic, Restating, kind
 from cpmines.fuzz.finds import Find, minimised
 from cpmines.modelled import Modelled
+from cpmines.question import Asked
 
 __all__ = ["AnswerCount", "FuzzPlan", "Session", "profiles"]
 
@@ -41,6 +42,8 @@ class FuzzPlan:
 
     Attributes
     ----------
+    asked
+        The question, of every instance.
     rounds, seconds, finds
         When to end, whichever comes first; infinite for never.
     start
@@ -52,6 +55,7 @@ class FuzzPlan:
     problem: str
     backends: tuple[str, ...]
     limits: Limits
+    asked: Asked
     rounds: float = math.inf
     seconds: float = math.inf
     finds: float = 1
@@ -144,15 +148,16 @@ class Session:
         """
         plan, rng = self.plan, self.plan.draws(self.number)
         instance = self.profile()(rng)
-        relations, stated = list(registry.relations(plan.problem)), modelled(plan)
+        relations, stated = list(registry.relations(plan.problem, plan.asked)), modelled(plan)
         checks: list[Check] = [self.agreement()]
         if plan.metamorphic and relations:
             backend, relation = str(rng.choice(plan.backends)), str(rng.choice(relations))
             seed = int(rng.integers(SEEDS))
-            checks.append(Metamorphic(plan.problem, (backend,), plan.limits, relation, seed))
+            checks.append(Metamorphic(plan.problem, (backend,), plan.limits, plan.asked, relation, seed))
         if plan.metamorphic and stated:
             seed = int(rng.integers(SEEDS))
-            checks.append(Restating(plan.problem, (str(rng.choice(stated)),), plan.limits, seed))
+            backend = str(rng.choice(stated))
+            checks.append(Restating(plan.problem, (backend,), plan.limits, plan.asked, seed))
         return instance, checks
 
     def everything(self, instance: Any) -> list[Check]:
@@ -163,15 +168,18 @@ class Session:
             return checks
         for seed in range(SEEDS):
             checks += [
-                Metamorphic(plan.problem, (backend,), plan.limits, relation, seed)
+                Metamorphic(plan.problem, (backend,), plan.limits, plan.asked, relation, seed)
                 for backend in plan.backends
-                for relation in registry.relations(plan.problem)
+                for relation in registry.relations(plan.problem, plan.asked)
             ]
-            checks += [Restating(plan.problem, (backend,), plan.limits, seed) for backend in modelled(plan)]
+            checks += [
+                Restating(plan.problem, (backend,), plan.limits, plan.asked, seed)
+                for backend in modelled(plan)
+            ]
         return checks
 
     def agreement(self) -> Agreement:
-        return Agreement(self.plan.problem, self.plan.backends, self.plan.limits)
+        return Agreement(self.plan.problem, self.plan.backends, self.plan.limits, self.plan.asked)
 
     def profile(self) -> Callable[[np.random.Generator], Any]:
         there = profiles(self.plan.problem)

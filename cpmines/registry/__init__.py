@@ -38,6 +38,7 @@ from cpmines.registry.problems import (
     problem_names,
     relations,
     room,
+    sound_modelling,
     sound_problems,
 )
 
@@ -60,6 +61,7 @@ __all__ = [
     "problem_names",
     "relations",
     "room",
+    "sound_modelling",
     "sound_problems",
     "versions",
 ]

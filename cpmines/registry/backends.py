@@ -17,7 +17,7 @@ from cpmines.question import Question
 from cpmines.registry import engines, problems
 from cpmines.registry.engines import comes_with_extra, engine, engine_names, needed
 from cpmines.registry.plugins import added, has_module, load_module, load_point, warn
-from cpmines.registry.problems import folder, modelling, problem
+from cpmines.registry.problems import folder, modelling, problem, sound_modelling
 
 __all__ = [
     "answered",
@@ -92,7 +92,7 @@ def foreign_backends(name: str) -> dict[str, Backend[Any, Any]]:
 @cache
 def backend_names(name: str) -> list[str]:
     """Names of the backends of the problem `name` that can run here, without their variants."""
-    statement = modelling(name)
+    statement = sound_modelling(name)
     serving = [] if statement is None else [base for base in engine_names() if _serves(base, statement)]
     names = {*serving, *(base for base, found in _objects(name).items() if not _lacking(found))}
     first = [found for found in ORDER if found in names]
@@ -226,18 +226,17 @@ def _by_default(name: str, candidate: str, question: Question) -> bool:
     return trusted and question in answered(name, candidate)
 
 
-def default_backend(name: str) -> str:
-    """The one that `solve` runs unless told otherwise: the first exact one.
+def default_backend(name: str, question: Question | None = None) -> str:
+    """The one that `solve` runs unless told otherwise: the first exact one that answers the question.
 
-    Raises
-    ------
-    UsageError
-        There is none.
+    It is the problem's first question by default. Raises `UsageError` if there is none.
     """
+    question = question or problem(name).questions[0]
     for candidate in backend_names(name):
-        if backend(name, candidate).trust == Trust.EXACT:
+        if backend(name, candidate).trust == Trust.EXACT and question in answered(name, candidate):
             return candidate
-    raise UsageError(f"{name} has no exact backend; there are: {', '.join(backend_names(name)) or 'none'}")
+    there = ", ".join(backend_names(name)) or "none"
+    raise UsageError(f"{name} has no exact backend that answers {question.name}; there are: {there}")
 
 
 @cache

@@ -24,6 +24,7 @@ __all__ = [
     "problem_names",
     "relations",
     "room",
+    "sound_modelling",
     "sound_problems",
 ]
 
@@ -170,3 +171,12 @@ def modelling(name: str) -> Modelling[Any, Any] | None:
             except UsageError as error:
                 warn(str(error))
     return found.with_formulations(more)
+
+
+def sound_modelling(name: str) -> Modelling[Any, Any] | None:
+    """The same, also None if it is broken, of which a warning says why."""
+    try:
+        return modelling(name)
+    except UsageError as error:
+        warn(str(error))
+        return None

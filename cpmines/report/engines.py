@@ -27,7 +27,9 @@ def capability_table(found: Sequence[Capability]) -> Group:
 def _installed(one: Capability) -> Text:
     if one.installed:
         return Text(", ".join(f"{package} {version}" for package, version in one.versions.items()))
-    return Text(f"no: pip install 'cpmines[{one.extra}]'", "dim")
+    lacking = [package for package, version in one.versions.items() if version is None]
+    what = f"'cpmines[{one.extra}]'" if one.extra else " ".join(lacking)
+    return Text(f"no: pip install {what}", "dim")
 
 
 def verdict_text(verdict: CheckResult) -> str:

@@ -9,7 +9,8 @@ from cpmines import registry
 from cpmines.fuzz.checks import Metamorphic, Restating
 from cpmines.fuzz.finds import Find
 from cpmines.fuzz.session import AnswerCount, Session
-from cpmines.report.text import seconds_text
+from cpmines.report.text import asked_text, seconds_text
+from cpmines.run import SCHEMA
 
 __all__ = ["find_json", "find_text", "summary_json", "summary_text"]
 
@@ -20,8 +21,9 @@ def find_text(find: Find, saved: str, command: str) -> str:
     size = question.describe(find.given), question.describe(find.instance)
     steps = f"{find.steps} step{'s' * (find.steps != 1)}"
     state = "minimal" if find.minimal else "not yet minimal"
+    asked = asked_text(find.check.problem, find.check.asked)
     lines = [
-        f"FOUND in round {find.round}: {find.conflict.reason}",
+        f"FOUND in round {find.round}: {asked}{find.conflict.reason}",
         *(f"    {said}" for said in find.conflict.claims),
         f"  {size[0]} -> {size[1]}, {state} after {steps} in {seconds_text(find.seconds)}",
         *(f"    {line}" for line in find.text.splitlines()),
@@ -33,7 +35,7 @@ def find_text(find: Find, saved: str, command: str) -> str:
 
 
 def find_json(find: Find, saved: str, command: str) -> dict[str, Any]:
-    """The line of JSON output, schema 1."""
+    """The line of JSON output."""
     check = find.check
     tried: dict[str, Any] = {"backends": list(check.backends)}
     if isinstance(check, Metamorphic):
@@ -44,7 +46,8 @@ def find_json(find: Find, saved: str, command: str) -> dict[str, Any]:
         {"author": said.author, "status": str(said.status), "value": dict(said.fields)}
         for said in find.conflict.claims
     ]
-    record: dict[str, Any] = {"schema": 1, "problem": check.problem, "round": find.round, **tried}
+    record: dict[str, Any] = {"schema": SCHEMA, "problem": check.problem, **check.asked.to_json()}
+    record |= {"round": find.round, **tried}
     record |= {"conflict": find.conflict.reason, "claims": claims, "verdicts": list(find.verdicts)}
     record |= {"text": find.text, "minimal": find.minimal, "steps": find.steps}
     record |= {"seconds": round(find.seconds, 6), "file": saved, "command": command}
@@ -67,7 +70,8 @@ def summary_text(session: Session, seconds: float) -> str:
     again = f", {session.again} of them met again" if session.again == 1 else ""
     if session.again > 1:
         again = f", met again {session.again} times"
-    lines = [f"{rounds} round{'s' * (rounds != 1)} in {seconds_text(seconds)}; answers:"]
+    asked = session.plan.asked
+    lines = [f"{rounds} round{'s' * (rounds != 1)} in {seconds_text(seconds)}; answers to {asked}:"]
     lines += [tally_text(name, tally) for name, tally in session.tallies.items()]
     answering = sum(tally.solved + tally.infeasible > 0 for tally in session.tallies.values())
     nothing = "nothing found" if answering > 1 else "nothing found, and fewer than two backends answered"
@@ -83,6 +87,12 @@ def summary_json(session: Session, seconds: float) -> dict[str, Any]:
         for name, tally in session.tallies.items()
     }
     finds: Sequence[str] = list(session.found)
-    record: dict[str, Any] = {"schema": 1, "problem": plan.problem, "size": plan.size, "seed": plan.seed}
-    record |= {"start": plan.start, "rounds": session.rounds, "seconds": round(seconds, 6)}
+    record: dict[str, Any] = {"schema": SCHEMA, "problem": plan.problem, **plan.asked.to_json()}
+    record |= {
+        "size": plan.size,
+        "seed": plan.seed,
+        "start": plan.start,
+        "rounds": session.rounds,
+        "seconds": round(seconds, 6),
+    }
     return record | {"answers": answers, "finds": finds, "again": session.again}

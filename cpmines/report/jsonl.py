@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 
 from cpmines.compare import Comparison
+from cpmines.run import SCHEMA
 
 __all__ = ["comparison_lines"]
 
@@ -20,9 +21,10 @@ def comparison_lines(comparison: Comparison) -> Iterator[str]:
             for said in conflict.claims
         ]
         record = {
-            "schema": 1,
+            "schema": SCHEMA,
             "problem": comparison.problem,
             "instance": comparison.instance,
+            **comparison.asked.to_json(),
             "conflict": conflict.reason,
             "claims": claims,
         }

@@ -14,18 +14,21 @@ from cpmines.answer import Status, Stop
 from cpmines.compare import Comparison
 from cpmines.errors import UsageError
 from cpmines.problem import Trust
+from cpmines.question import Asked
 from cpmines.report.text import seconds_text
 from cpmines.run import Run
 
 __all__ = [
-    "backend_table",
     "comparison_table",
     "conflict_block",
     "console",
+    "problem_table",
     "total_table",
 ]
 
 PLAIN_WIDTH = 140
+WRAPPED = ("answer", "answers")
+"""Columns whose texts may take several lines."""
 STYLE = {Status.SOLVED: "green", Status.INFEASIBLE: "green", Status.FEASIBLE: "yellow", Status.UNKNOWN: "dim"}
 
 
@@ -39,11 +42,13 @@ def table(*columns: str, numbers: Sequence[str] = ()) -> Table:
     """An empty table; columns named in `numbers` are aligned to the right."""
     made = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        made.add_column(column, justify="right" if column in numbers else "left", no_wrap=column != "answer")
+        made.add_column(
+            column, justify="right" if column in numbers else "left", no_wrap=column not in WRAPPED
+        )
     return made
 
 
-def titled(title: str, made: Table) -> Group:
+def titled(title: str, made: Table | Group) -> Group:
     """A blank line, the title, the table: a title of the table itself would be broken to its width."""
     return Group("", Text(title, "italic"), made)
 
@@ -82,8 +87,8 @@ def _baseline(comparison: Comparison, baseline: str) -> Run[Any] | None:
     return next((found for found in comparison.runs if found.backend == baseline), None)
 
 
-def comparison_table(problem: str, comparisons: Iterable[Comparison], baseline: str) -> Group:
-    """One line for each instance and backend."""
+def comparison_table(comparisons: Sequence[Comparison], baseline: str) -> Group:
+    """One line for each instance and backend; all comparisons are about one question of one problem."""
     made = table(
         *("instance", "size", "backend", "answer", "build", "solve", "speed-up"),
         numbers=("build", "solve", "speed-up"),
@@ -99,39 +104,45 @@ def comparison_table(problem: str, comparisons: Iterable[Comparison], baseline: 
                 seconds_text(found.seconds.solve),
                 ratio_text(speed_up(reference, found)),
             )
-    return titled(problem, made)
+    return titled(f"{comparisons[0].problem}: {comparisons[0].asked}", made)
 
 
-def total_table(comparisons: Sequence[Comparison], baselines: Mapping[str, str]) -> Group:
-    """Totals by problem and backend.
+Key = tuple[str, Asked]
+
+
+def total_table(comparisons: Mapping[Key, Sequence[Comparison]], baselines: Mapping[Key, str]) -> Group:
+    """Totals by problem, question and backend.
 
     Parameters
     ----------
+    comparisons
+        By problem and question.
     baselines
-        By problem, the backend that speed-ups refer to; they are over the instances that both decided.
+        By the same, the backend that speed-ups refer to; they are over the instances that both decided.
     """
-    columns = ("problem", "backend", "decided", "build", "solve", "speed-up")
-    made = table(*columns, numbers=columns[2:])
-    keys = list(dict.fromkeys((part.problem, found.backend) for part in comparisons for found in part.runs))
-    for problem, backend in keys:
-        pairs = [
-            (_baseline(part, baselines[problem]), found)
-            for part in comparisons
-            for found in part.runs
-            if part.problem == problem and found.backend == backend
-        ]
-        runs = [found for _, found in pairs]
-        both = [pair for pair in pairs if speed_up(*pair) is not None]
-        reference = sum(first.seconds.total for first, _ in both if first is not None)
-        own = sum(found.seconds.total for _, found in both)
-        made.add_row(
-            problem,
-            _name(runs[0]),
-            f"{sum(found.decided and found.trusted for found in runs)}/{len(runs)}",
-            seconds_text(sum(found.seconds.build for found in runs)),
-            seconds_text(sum(found.seconds.solve for found in runs)),
-            ratio_text(reference / max(own, 1e-9)) if both else "",
-        )
+    columns = ("problem", "question", "backend", "decided", "build", "solve", "speed-up")
+    made = table(*columns, numbers=columns[3:])
+    for key, parts in comparisons.items():
+        for backend in dict.fromkeys(found.backend for part in parts for found in part.runs):
+            pairs = [
+                (_baseline(part, baselines[key]), found)
+                for part in parts
+                for found in part.runs
+                if found.backend == backend
+            ]
+            runs = [found for _, found in pairs]
+            both = [pair for pair in pairs if speed_up(*pair) is not None]
+            reference = sum(first.seconds.total for first, _ in both if first is not None)
+            own = sum(found.seconds.total for _, found in both)
+            made.add_row(
+                key[0],
+                str(key[1]),
+                _name(runs[0]),
+                f"{sum(found.decided and found.trusted for found in runs)}/{len(runs)}",
+                seconds_text(sum(found.seconds.build for found in runs)),
+                seconds_text(sum(found.seconds.solve for found in runs)),
+                ratio_text(reference / max(own, 1e-9)) if both else "",
+            )
     against = " or ".join(dict.fromkeys(baselines.values()))
     return titled(f"totals; speed-up against {against}, over the instances that both decided", made)
 
@@ -142,18 +153,31 @@ def conflict_block(comparisons: Iterable[Comparison]) -> str:
     for comparison in comparisons:
         for conflict in comparison.conflicts:
             lines.append(f"CONFLICT on {comparison.problem} {comparison.instance} ({comparison.size})")
-            lines.append(f"  {conflict.reason}")
+            lines.append(f"  {comparison.asked}: {conflict.reason}")
             lines.extend(f"    {said}" for said in conflict.claims)
     return "\n".join(lines)
 
 
-def backend_table(problem: str) -> Group:
-    """The backends of a problem."""
-    made = table("backend", "trust", "method")
-    for name in registry.backend_names(problem):
+def problem_table(name: str) -> Group:
+    """The questions of a problem, and its backends, each with the questions that it answers."""
+    questions = table("question", "what is asked")
+    for question in registry.problem(name).questions:
+        questions.add_row(question.name, question.summary)
+    backends = table("backend", "trust", "method", "answers")
+    for spec in registry.backend_names(name):
         try:
-            found = registry.backend(problem, name)
-            made.add_row(name, str(found.trust), found.summary)
+            found = registry.backend(name, spec)
+            backends.add_row(spec, str(found.trust), found.summary, answered_text(name, spec))
         except UsageError as error:
-            made.add_row(name, "", Text(str(error), "red"))
-    return titled(f"{problem}: {registry.problem(problem).question}", made)
+            backends.add_row(spec, "", Text(str(error), "red"), "")
+    return titled(f"{name}: {registry.problem(name).summary}", Group(questions, "", backends))
+
+
+def answered_text(name: str, spec: str) -> str:
+    """The questions that a backend answers, or those that it does not, whatever is shorter."""
+    there = [question.name for question in registry.problem(name).questions]
+    found = [question.name for question in registry.answered(name, spec)]
+    others = [question for question in there if question not in found]
+    if not others:
+        return "all"
+    return min(", ".join(found), f"all but {', '.join(others)}", key=len)

@@ -5,9 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from cpmines import registry
+from cpmines.question import Asked
 from cpmines.run import Run
 
-__all__ = ["seconds_text", "solved_text"]
+__all__ = ["asked_text", "seconds_text", "solved_text"]
+
+
+def asked_text(problem: str, asked: Asked) -> str:
+    """The question, in front of its answer; empty if it is the problem's first one."""
+    return "" if asked == registry.problem(problem).ask() else f"{asked}: "
 
 
 def seconds_text(seconds: float) -> str:
@@ -29,5 +35,5 @@ def solved_text(instance: Any, found: Run[Any]) -> str:
     status = str(found.status)
     if found.value is not None:
         status += f": {question.headline(found.value)}"
-    line = f"{found.instance}: {status} ({'; '.join(notes)})"
+    line = f"{found.instance}: {asked_text(found.problem, found.asked)}{status} ({'; '.join(notes)})"
     return line if found.value is None else f"{line}\n{question.draw(instance, found.value)}"

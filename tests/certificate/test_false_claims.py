@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cpmines.check.frontier import BoundTables
 
 from cpmines.answer import Limits
 from cpmines.board import Position
@@ -17,7 +18,6 @@ from cpmines.certificate import write
 from cpmines.certificate.tables import bounds_file
 from cpmines.check import Verdict, check
 from cpmines.check.folder import FORMAT, digest
-from cpmines.check.frontier import BoundTables
 from cpmines.errors import InputError
 from cpmines.run import run
 

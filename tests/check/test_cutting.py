@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cpmines.check.rules import statement_of
 
 from cpmines import registry
 from cpmines.check.cutting import Constraint, check_cutting, contradictory, parse_constraint
-from cpmines.check.rules import statement_of
 from cpmines.check.verdict import Rejected
 
 VARIABLES = 4

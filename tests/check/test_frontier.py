@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cpmines.check.frontier import BoundTables, check_frontier
+from cpmines.check.theorems import is_unique, most_mines
 
 from cpmines.answer import Limits
 from cpmines.certificate.tables import bounds_file
-from cpmines.check.frontier import BoundTables, check_frontier
-from cpmines.check.theorems import is_unique, most_mines
 from cpmines.check.verdict import Rejected
 from cpmines.problems.maxmines.problem import Rectangle
 from cpmines.run import run

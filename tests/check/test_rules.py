@@ -7,6 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from cpmines.check.rules import Rule, Statement, Total, statement_of
 
 from cpmines import registry
 from cpmines.answer import Limits
@@ -14,7 +15,6 @@ from cpmines.board import MINE
 from cpmines.certificate.encode import Sums, clauses_of
 from cpmines.check.formula import Meanings, check_clauses, parse_formula
 from cpmines.check.recount import recount
-from cpmines.check.rules import Rule, Statement, Total, statement_of
 from cpmines.check.verdict import Rejected
 from cpmines.grid import box_sums
 from cpmines.problems.maxmines.problem import Rectangle

@@ -13,8 +13,8 @@ from cpmines.answer import Limits, Status
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.files import instance_files, read, shipped
 from cpmines.grid import OFFSETS
-from cpmines.inference import positions
 from cpmines.inference.propagation import propagate
+from cpmines.positions import generate as positions
 from cpmines.run import run, warm_up
 
 __all__ = ["cases", "plain_queue"]

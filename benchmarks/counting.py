@@ -12,11 +12,11 @@ import numpy as np
 from benchmarks import Case
 from cpmines.answer import Limits
 from cpmines.board import Position
-from cpmines.inference import positions
 from cpmines.inference.exact import infer
 from cpmines.inference.network import Network
 from cpmines.inference.propagation import propagate
 from cpmines.inference.spectrum import sweep
+from cpmines.positions import generate as positions
 from cpmines.run import warm_up
 
 __all__ = ["cases", "sweep_count"]

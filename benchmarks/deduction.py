@@ -12,7 +12,7 @@ from benchmarks import Case
 from cpmines.answer import Limits
 from cpmines.board import Position
 from cpmines.files import instance_files, read, shipped
-from cpmines.inference import positions
+from cpmines.positions import generate as positions
 from cpmines.run import run, warm_up
 
 __all__ = ["cases"]

@@ -48,9 +48,9 @@ def consistent(first: Run[MaxMines], second: Run[MaxMines]) -> bool:
     )
 
 
-def race(side: int, bound: int) -> Case:
-    size = Rectangle(side, side, bound)
-    return Case(f"{side} x {side}, M = {bound}", {name: racer(size, name) for name in RIVALS}, consistent)
+def race(side: int, around: int) -> Case:
+    size = Rectangle(side, side, around)
+    return Case(f"{side} x {side}, M = {around}", {name: racer(size, name) for name in RIVALS}, consistent)
 
 
 def cases(scale: float) -> Iterator[Case]:
@@ -66,6 +66,6 @@ def cases(scale: float) -> Iterator[Case]:
     yield Case(f"{side} x {side}, M = 4", reduced, int.__eq__)
     long = Rectangle(4, 10**18, 3)
     yield Case("4 x 10^18, M = 3", {"direct": partial(direct.solve, long, Limits())})
-    for bound in range(2, 8):
-        wide = Rectangle(max(6, int(12 * scale)), max(6, int(12 * scale)), bound)
-        yield Case(f"{wide.rows} x {wide.cols}, M = {bound}", {"direct": partial(mines, wide)}, units=144)
+    for around in range(2, 8):
+        wide = Rectangle(max(6, int(12 * scale)), max(6, int(12 * scale)), around)
+        yield Case(f"{wide.rows} x {wide.cols}, M = {around}", {"direct": partial(mines, wide)}, units=144)

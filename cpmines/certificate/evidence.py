@@ -107,7 +107,7 @@ def _settled(cells: NDArray[np.int8]) -> list[int]:
 def _most(instance: Any, found: Run[Any], limits: Limits) -> Evidence:
     value = found.value
     assert value is not None
-    size = (instance.rows, instance.cols, instance.bound)
+    size = (instance.rows, instance.cols, instance.around)
     if found.backend.partition(":")[0] == LOGGING:
         return _cutting(statement_of("maxmines", instance).with_at_least(value.mines + 1), limits)
     if most_mines(*size)[0] == value.mines:

@@ -121,7 +121,7 @@ def _proved_bound(claim: CertifiedClaim) -> int:
 
 def _theorem(claim: CertifiedClaim, files: Files) -> None:
     instance, claimed = claim.instance, _proved_bound(claim)
-    most, why = most_mines(instance.rows, instance.cols, instance.bound)
+    most, why = most_mines(instance.rows, instance.cols, instance.around)
     if most != claimed:
         raise Rejected(f"{claimed} mines claimed to be the most, but only {most} is certain: {why}")
     claim.steps.append(f"no board has more than {most} mines: {why}")
@@ -136,7 +136,7 @@ def _one_more(claim: CertifiedClaim, files: Files) -> None:
 
 def _frontier(claim: CertifiedClaim, files: Files) -> None:
     instance = claim.instance
-    frontier = BoundTables.of(instance.rows, instance.cols, instance.bound)
+    frontier = BoundTables.of(instance.rows, instance.cols, instance.around)
     claim.steps.append(check_frontier(frontier, files.bytes(BOUNDS), _proved_bound(claim)))
 
 

@@ -58,22 +58,22 @@ DONE, MINE, NEEDY, EMPTY = (np.uint64(code) for code in range(4))
 
 @dataclass(frozen=True)
 class BoundTables:
-    """The states of a board of `lines` lines of `width` cells, on which empty cells bear `bound` mines."""
+    """The states of a board of `lines` lines of `width` cells, on which empty cells bear `around` mines."""
 
     lines: int
     width: int
-    bound: int
+    around: int
 
     @classmethod
-    def of(cls, rows: int, cols: int, bound: int) -> BoundTables:
+    def of(cls, rows: int, cols: int, around: int) -> BoundTables:
         """The board turned so that its lines are the shorter side."""
-        return cls(max(rows, cols), min(rows, cols), bound)
+        return cls(max(rows, cols), min(rows, cols), around)
 
     @property
     def cells(self) -> int:
         return self.lines * self.width
 
-    def around(self, cell: int) -> list[int]:
+    def neighbours(self, cell: int) -> list[int]:
         """The cells around one, in the order of placing."""
         line, place = divmod(cell, self.width)
         return [
@@ -85,13 +85,13 @@ class BoundTables:
 
     def step(self, states: States, cell: int) -> Iterator[tuple[int, States, NDArray[np.bool_]]]:
         """For `cell` without and with a mine: the gain, the next states, and which of them are allowed."""
-        before = [near for near in self.around(cell) if near < cell]
+        before = [near for near in self.neighbours(cell) if near < cell]
         codes = {near: states >> _shift(cell - 1 - near) & np.uint64(15) for near in before}
         zero = np.zeros(len(states), np.uint64)
         mines = sum(((code == MINE) | (code == NEEDY) for code in codes.values()), zero)
         empties = sum((code >= EMPTY for code in codes.values()), zero)
-        spare = np.uint64(self.bound) - np.minimum(mines, np.uint64(self.bound))
-        yield self._next(states, cell, codes, EMPTY + spare, mines <= self.bound, mine=False)
+        spare = np.uint64(self.around) - np.minimum(mines, np.uint64(self.around))
+        yield self._next(states, cell, codes, EMPTY + spare, mines <= self.around, mine=False)
         placed = np.where(empties > 0, MINE, NEEDY)
         yield self._next(states, cell, codes, placed, np.ones(len(states), np.bool_), mine=True)
 
@@ -121,7 +121,7 @@ class BoundTables:
 
     def _settle(self, code: States, of: int, cell: int) -> tuple[States, NDArray[np.bool_]]:
         """The code of the cell `of` once `cell` is placed, and whether it can still become right."""
-        left = sum(near > cell for near in self.around(of))
+        left = sum(near > cell for near in self.neighbours(of))
         if left == 0:
             return np.zeros_like(code), code != NEEDY
         return np.minimum(code, EMPTY + np.uint64(left)), np.ones(len(code), np.bool_)

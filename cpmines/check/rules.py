@@ -158,7 +158,7 @@ def block(variable: int, rows: int, cols: int) -> list[int]:
 def statement_of(problem: str, instance: Any) -> Statement:
     """The demands of an instance of one of the problems that have rules about placements."""
     if problem == "maxmines":
-        return _most(instance.rows, instance.cols, instance.bound)
+        return _most(instance.rows, instance.cols, instance.around)
     if problem in ("mosaic", "reconstruction"):
         return _sums(instance.sums)
     return _position(instance.cells, instance.mines)
@@ -198,13 +198,13 @@ def _sums(sums: Any) -> Statement:
     return Statement(rows, cols, lambda cell: True, rule)
 
 
-def _most(rows: int, cols: int, bound: int) -> Statement:
-    """Around a mine not all cells are mines, around an empty cell at most `bound` are."""
+def _most(rows: int, cols: int, around: int) -> Statement:
+    """Around a mine not all cells are mines, around an empty cell at most `around` are."""
 
     @cache
-    def allowed(around: int) -> Allowed:
-        beside_mine = {(True, count) for count in range(around)}
-        return frozenset(beside_mine | {(False, count) for count in range(min(bound, around) + 1)})
+    def allowed(others: int) -> Allowed:
+        beside_mine = {(True, count) for count in range(others)}
+        return frozenset(beside_mine | {(False, count) for count in range(min(around, others) + 1)})
 
     def rule(centre: int) -> Rule:
         others = tuple(cell for cell in block(centre, rows, cols) if cell != centre)

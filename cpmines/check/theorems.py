@@ -5,7 +5,7 @@ from __future__ import annotations
 __all__ = ["is_unique", "most_mines"]
 
 
-def most_mines(rows: int, cols: int, bound: int) -> tuple[int, str]:
+def most_mines(rows: int, cols: int, around: int) -> tuple[int, str]:
     """A number of mines that no valid board exceeds, the least of three arguments, and the argument.
 
     Packing: of the cells whose row and column are multiples of 3, counted from 0, the 3x3 blocks are
@@ -23,11 +23,12 @@ def most_mines(rows: int, cols: int, bound: int) -> tuple[int, str]:
     both, which is no mine, as then it had a mine as neighbour, and is not empty.
     """
     thirds = -(-rows // 3) * -(-cols // 3)
+    shared = around * rows * cols // (around + 1)
     bounds = [
         (rows * cols - thirds, f"each of {thirds} disjoint blocks has an empty cell"),
-        (bound * rows * cols // (bound + 1), f"each mine is beside an empty cell, which has at most {bound}"),
+        (shared, f"each mine is beside an empty cell, which has at most {around}"),
     ]
-    if bound == 1 and min(rows, cols) >= 2:
+    if around == 1 and min(rows, cols) >= 2:
         bounds.append(
             (thirds, f"each of the {thirds} blocks of 3x3 cells, the last cut off, has at most one")
         )

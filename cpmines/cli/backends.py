@@ -9,6 +9,7 @@ import click
 
 from cpmines import registry
 from cpmines.answer import MOST_SEED
+from cpmines.cli._checks import show_checks
 from cpmines.cli._inputs import style_option
 from cpmines.conformance import (
     CheckResult,
@@ -19,7 +20,7 @@ from cpmines.conformance import (
     engine_checks,
     problems_of,
 )
-from cpmines.report.engines import capability_table, verdict_text
+from cpmines.report.engines import capability_table
 from cpmines.report.tables import console
 
 __all__ = ["command"]
@@ -92,16 +93,7 @@ def test(name: str, problem: str | None, count: int, seed: int) -> int:
       cpmines backends test published --problem maxmines
       cpmines backends test mypackage.solvers:ENGINE --count 500 --seed 7
     """
-    failed = made = 0
-    subject = ""
-    for verdict in verdicts(name, problem, Effort(count, seed)):
-        if verdict.subject != subject:
-            subject = verdict.subject
-            click.echo(subject)
-        click.echo(verdict_text(verdict))
-        made, failed = made + 1, failed + (not verdict.passed)
-    click.echo(f"{name}: {made - failed} of {made} checks passed")
-    return 1 if failed else 0
+    return show_checks(name, verdicts(name, problem, Effort(count, seed)))
 
 
 def verdicts(name: str, problem: str | None, effort: Effort) -> Iterator[CheckResult]:

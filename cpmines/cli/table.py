@@ -137,7 +137,7 @@ def show(records: list[BoardRecord], style: str, pictures: Path | None) -> None:
         click.echo(f"{write_pictures(records, pictures)} pictures in {pictures}", err=True)
 
 
-def show_periods(sides: range, bounds: list[int], limits: Limits) -> None:
+def show_periods(sides: range, each_m: list[int], limits: Limits) -> None:
     """What is found is shown, too, where a limit or the user ends it."""
     from cpmines.problems.maxmines.periods import Period, period
     from cpmines.report.records import period_table
@@ -147,8 +147,8 @@ def show_periods(sides: range, bounds: list[int], limits: Limits) -> None:
     limits = limits.begin()
     found: list[Period] = []
     try:
-        for side, bound in product(sides, bounds):
-            found.append(period(side, bound, limits))
+        for side, around in product(sides, each_m):
+            found.append(period(side, around, limits))
     finally:
         if found:
             console().print(period_table(found))

@@ -20,10 +20,10 @@ import numpy as np
 
 from cpmines.answer import Limits, Status, Stop
 from cpmines.engine import Ability, Search
-from cpmines.engines._remote import Remote
-from cpmines.engines._worker import Block, Reply, Request
 from cpmines.errors import EngineError, LimitError
 from cpmines.model import Model
+from cpmines.process.worker import Block, Reply, Request
+from cpmines.remote import Remote
 from cpmines.translate.objective import Terms, net_terms
 from cpmines.translate.rows import linear_rows
 

@@ -1,1 +1,1 @@
-"""What problems on partly revealed boards share: instances, relations, their statement as a Model."""
+"""What problems on partly revealed boards share: instances, relations, the definition, their Model."""

@@ -1,4 +1,4 @@
-"""What problems about positions have in common: their text, and places in messages."""
+"""What problems about positions have in common: text and size, and what is wrong with a placement."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cpmines.board import Position
+from cpmines.board import MINE, Position
 from cpmines.errors import UsageError
+from cpmines.grid import neighbour_counts
 from cpmines.problem import Problem
 
-__all__ = ["PositionProblem", "density_of", "fault", "places", "wrong_shape"]
+__all__ = ["PositionProblem", "density_of", "fault", "placement_faults", "places", "wrong_shape"]
 
 V = TypeVar("V")
 
@@ -21,13 +22,22 @@ MOST_DIGITS = 1000
 
 
 class PositionProblem(Problem[Position, V]):
-    """A question about a partly revealed board."""
+    """Questions about a partly revealed board."""
+
+    warm_up = (
+        "4 5\n01.1.\n.2.21\n..2..\n1...*\n",
+        "4 6 7\n1....1\n.3..3.\n.3..3.\n1....1\n",
+        "2 3\n.1.\n.2.\n",
+    )
 
     def parse(self, data: bytes | str, source: str = "-") -> list[Position]:
         return [Position.parse(data, source)]
 
     def render(self, instance: Position) -> str:
         return str(instance)
+
+    def size(self, instance: Position) -> int:
+        return instance.cells.size
 
     def describe(self, instance: Position) -> str:
         size = "x".join(map(str, instance.shape))
@@ -71,3 +81,19 @@ def wrong_shape(what: str, found: tuple[int, ...], instance: Position) -> list[s
         return []
     sizes = ("x".join(map(str, shape)) for shape in (found, instance.shape))
     return ["the {} is {}, the board is {}".format(what, *sizes)]
+
+
+def placement_faults(instance: Position, mines: NDArray[np.bool_]) -> list[str]:
+    """Everything that is wrong with one placement."""
+    if shape := wrong_shape("placement", mines.shape, instance):
+        return shape
+    cells, counts, placed = instance.cells, neighbour_counts(np.ascontiguousarray(mines)), int(mines.sum())
+    faults = [fault(cell, "the known mine is missing") for cell in places((cells == MINE) & ~mines)]
+    faults += [fault(cell, "a mine on a clue") for cell in places((cells >= 0) & mines)]
+    faults += [
+        fault((row, col), f"the clue is {cells[row, col]}, mines around: {counts[row, col]}")
+        for row, col in places((cells >= 0) & (cells != counts))
+    ]
+    if instance.mines not in (None, placed):
+        faults.append(f"the placement has {placed} mines, the total is {instance.mines}")
+    return faults

@@ -17,7 +17,7 @@ from cpmines.report.text import seconds_text
 
 __all__ = ["board_pictures", "detail_table", "period_table", "record_table", "write_pictures"]
 
-BOUNDS = tuple(f"M={bound}" for bound in range(1, 9))
+EACH_M = tuple(f"M={around}" for around in range(1, 9))
 
 
 def mines_text(record: BoardRecord) -> str:
@@ -27,12 +27,12 @@ def mines_text(record: BoardRecord) -> str:
 
 def record_table(records: Iterable[BoardRecord]) -> Group:
     """One line a size: the most mines for each M, and over all M the largest layer, the time, the proofs."""
-    made = table("size", *BOUNDS, "states", "time", "proofs", numbers=(*BOUNDS, "states", "time"))
+    made = table("size", *EACH_M, "states", "time", "proofs", numbers=(*EACH_M, "states", "time"))
     by_size: dict[tuple[int, int], dict[int, BoardRecord]] = {}
     for record in records:
         by_size.setdefault((record.rows, record.cols), {})[record.M] = record
     for (rows, cols), found in sorted(by_size.items(), key=lambda item: (item[0][1], item[0][0])):
-        values = [mines_text(found[bound]) if bound in found else "" for bound in range(1, 9)]
+        values = [mines_text(found[around]) if around in found else "" for around in range(1, 9)]
         states = max(record.states for record in found.values())
         seconds = sum(record.seconds for record in found.values())
         proofs = Counter(name for record in found.values() if record.proved for name in _proofs(record))
@@ -70,7 +70,7 @@ def period_table(periods: Iterable[Period]) -> Group:
     names = ("side", "M", "from", "lines", "mines", "per cell", "density")
     made = table(*names, numbers=names)
     for found in periods:
-        counts = (found.width, found.bound, found.start + 1, found.lines, found.mines)
+        counts = (found.width, found.around, found.start + 1, found.lines, found.mines)
         made.add_row(*map(str, counts), str(found.density), f"{float(found.density):.4f}")
     return titled("maxmines: boards without end", made)
 

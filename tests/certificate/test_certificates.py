@@ -74,17 +74,17 @@ def test_shipped_instances_with_an_answer(folder: str, tmp_path: Path) -> None:
             certified(problem, instance, tmp_path / f"{path.stem}-{number}")
 
 
-@pytest.mark.parametrize("bound", range(1, 9))
+@pytest.mark.parametrize("around", range(1, 9))
 @pytest.mark.parametrize("side", [4, 6, 8])
-def test_squares(side: int, bound: int, tmp_path: Path) -> None:
-    verdict = certified("maxmines", Rectangle(side, side, bound), tmp_path / "proof")
+def test_squares(side: int, around: int, tmp_path: Path) -> None:
+    verdict = certified("maxmines", Rectangle(side, side, around), tmp_path / "proof")
     assert not verdict.unproved
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 2), (1, 9), (9, 1), (2, 2), (3, 7), (7, 3), (20, 2)], ids=str)
 def test_rectangles(shape: tuple[int, int], tmp_path: Path) -> None:
-    for bound in range(1, 9):
-        assert not certified("maxmines", Rectangle(*shape, bound), tmp_path / f"M{bound}").unproved
+    for around in range(1, 9):
+        assert not certified("maxmines", Rectangle(*shape, around), tmp_path / f"M{around}").unproved
 
 
 def test_random_positions_with_totals(tmp_path: Path) -> None:

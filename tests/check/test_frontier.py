@@ -21,25 +21,25 @@ SIZES = [(rows, cols) for rows in range(1, 5) for cols in range(1, 8) if rows * 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_tables_and_theorems_agree_with_trying_everything(size: tuple[int, int]) -> None:
-    for bound in range(1, 9):
-        best = run("maxmines", Rectangle(*size, bound), "brute", Limits()).value
+    for around in range(1, 9):
+        best = run("maxmines", Rectangle(*size, around), "brute", Limits()).value
         assert best is not None
-        frontier = BoundTables.of(*size, bound)
+        frontier = BoundTables.of(*size, around)
         data, most = bounds_file(frontier, Limits())
         assert most == best.mines
         assert f"at most {most} mines" in check_frontier(frontier, data, most)
         with pytest.raises(Rejected, match="mines at most, claimed"):
             check_frontier(frontier, data, most - 1)
-        assert most_mines(*size, bound)[0] >= best.mines
-        if bound == 8:
-            assert most_mines(*size, bound)[0] == best.mines
+        assert most_mines(*size, around)[0] >= best.mines
+        if around == 8:
+            assert most_mines(*size, around)[0] == best.mines
 
 
-@pytest.mark.parametrize("bound", [3, 4])
-def test_a_wider_board_agrees_with_the_solver(bound: int) -> None:
-    best = run("maxmines", Rectangle(7, 6, bound), "direct", Limits()).value
+@pytest.mark.parametrize("around", [3, 4])
+def test_a_wider_board_agrees_with_the_solver(around: int) -> None:
+    best = run("maxmines", Rectangle(7, 6, around), "direct", Limits()).value
     assert best is not None
-    assert bounds_file(BoundTables.of(7, 6, bound), Limits())[1] == best.mines
+    assert bounds_file(BoundTables.of(7, 6, around), Limits())[1] == best.mines
 
 
 def packed(tables: dict[str, Any]) -> bytes:

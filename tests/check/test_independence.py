@@ -11,7 +11,14 @@ import pytest
 from cpmines.check import __file__ as package
 from tests.test_layers import dotted, imported
 
-ALLOWED = ("cpmines.check", "cpmines.board", "cpmines.errors", "cpmines.text", "cpmines.problem")
+ALLOWED = (
+    "cpmines.check",
+    "cpmines.board",
+    "cpmines.errors",
+    "cpmines.numerals",
+    "cpmines.text",
+    "cpmines.problem",
+)
 SOURCES = sorted(Path(package).parent.rglob("*.py"))
 
 

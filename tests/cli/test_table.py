@@ -149,10 +149,10 @@ def test_boards_without_end_of_one_side_and_bound(cpmines: Cpmines) -> None:
 def test_what_is_found_within_the_limit_is_shown(cpmines: Cpmines, monkeypatch: pytest.MonkeyPatch) -> None:
     real = periods.period
 
-    def impatient(width: int, bound: int, limits: Limits) -> periods.Period:
-        if bound == 3:
+    def impatient(width: int, around: int, limits: Limits) -> periods.Period:
+        if around == 3:
             raise LimitError(Stop.TIME_LIMIT)
-        return real(width, bound, limits)
+        return real(width, around, limits)
 
     monkeypatch.setattr(periods, "period", impatient)
     result = cpmines("table", "maxmines", "--long", "--max-side", 2)

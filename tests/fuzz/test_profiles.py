@@ -85,4 +85,4 @@ def test_tables_of_all_classes(size: str) -> None:
 
 def test_all_bounds_of_maxmines_are_drawn() -> None:
     for size in ("tiny", "small", "medium"):
-        assert {instance.bound for instance in drawn("maxmines", size, 200)} == set(range(1, 9))
+        assert {instance.around for instance in drawn("maxmines", size, 200)} == set(range(1, 9))

@@ -13,11 +13,12 @@ from cpmines.answer import Limits, Status, Stop
 from cpmines.board import UNKNOWN, Position
 from cpmines.errors import LimitError
 from cpmines.grid import neighbour_counts
-from cpmines.inference import cases, cutset, elimination, positions
+from cpmines.inference import cases, cutset, elimination
 from cpmines.inference.cases import Cases, answers, placements, samples
 from cpmines.inference.cover import certain
 from cpmines.inference.exact import Inference, infer
 from cpmines.inference.propagation import Propagated, decide, propagate
+from cpmines.positions import generate as positions
 from cpmines.problems.deduction.backends import direct
 
 LIMITS = Limits()

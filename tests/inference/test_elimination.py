@@ -10,13 +10,14 @@ import pytest
 
 from cpmines.answer import Limits
 from cpmines.errors import LimitError
-from cpmines.inference import elimination, positions
+from cpmines.inference import elimination
 from cpmines.inference.elimination import compile_circuit
 from cpmines.inference.exact import infer
 from cpmines.inference.network import Network
 from cpmines.inference.polynomial import product_tree
 from cpmines.inference.reduction import reduce
 from cpmines.inference.valuation import Valuation, combine, exact_leaves, exact_roots, moduli, primes
+from cpmines.positions import generate as positions
 from tests.inference.networks import random_network, solutions
 
 LIMITS = Limits()

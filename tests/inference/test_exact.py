@@ -15,9 +15,9 @@ from cpmines.answer import Limits
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.errors import LimitError
 from cpmines.files import read
-from cpmines.inference import positions
 from cpmines.inference.exact import OPEN, Inference, infer
-from cpmines.inference.exhaustive import placements
+from cpmines.positions import generate as positions
+from cpmines.positions.exhaustive import placements
 from tests.conftest import REAL
 
 LIMITS = Limits()

@@ -11,11 +11,11 @@ import pytest
 
 from cpmines.answer import Limits
 from cpmines.board import Position
-from cpmines.inference import positions
 from cpmines.inference.enumeration import enumerate_placements
 from cpmines.inference.exact import Inference, infer
-from cpmines.inference.exhaustive import placements
 from cpmines.inference.layouts import first_placement, sample
+from cpmines.positions import generate as positions
+from cpmines.positions.exhaustive import placements
 
 LIMITS = Limits()
 

@@ -9,8 +9,9 @@ from benchmarks.consistency import plain_queue
 from cpmines.answer import Limits, Stop
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.errors import LimitError
-from cpmines.inference import positions, propagation
+from cpmines.inference import propagation
 from cpmines.inference.propagation import propagate
+from cpmines.positions import generate as positions
 
 NO_LIMITS = Limits()
 

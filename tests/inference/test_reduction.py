@@ -9,11 +9,12 @@ import pytest
 
 from cpmines.answer import Limits
 from cpmines.errors import LimitError
-from cpmines.inference import positions, reduction
+from cpmines.inference import reduction
 from cpmines.inference.kernels import nest as nesting
 from cpmines.inference.kernels import reduce as kernels
 from cpmines.inference.network import Network
 from cpmines.inference.reduction import Reduced, reduce
+from cpmines.positions import generate as positions
 from tests.inference.networks import network, network_of, random_network, solutions
 
 LIMITS = Limits()

@@ -7,9 +7,9 @@ import pytest
 
 from cpmines.answer import Limits, Stop
 from cpmines.errors import LimitError
-from cpmines.inference import positions
 from cpmines.inference import spectrum as module
 from cpmines.inference.spectrum import spectrum
+from cpmines.positions import generate as positions
 from tests.inference.networks import network_of, satisfies, solutions
 
 

@@ -8,9 +8,10 @@ import pytest
 from cpmines.answer import Limits, Stop
 from cpmines.board import Position
 from cpmines.errors import LimitError
-from cpmines.inference import positions, spectrum, witness
+from cpmines.inference import spectrum, witness
 from cpmines.inference.network import Network
 from cpmines.inference.propagation import propagate
+from cpmines.positions import generate as positions
 from tests.inference.networks import network_of, satisfies, solutions
 
 

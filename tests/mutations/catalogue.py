@@ -171,14 +171,14 @@ ENGINES = (
     ),
     Mutation(
         "engines in a process: the first solution counts as the optimum",
-        "engines/_remote.py",
+        "remote.py",
         "        assignments = assignments[-1:]",
         "        assignments = assignments[:1]",
         "maxmines --backend sat --backend brute",
     ),
     Mutation(
         "engines in a process: enumeration is always called complete",
-        "engines/_remote.py",
+        "remote.py",
         'complete = bool(transcript.done["complete"])',
         "complete = True",
         "mosaic --backend sat --backend brute",
@@ -238,8 +238,8 @@ MODELS = (
     Mutation(
         "model of maxmines, plain: one neighbour too many is allowed",
         "problems/maxmines/model.py",
-        "crowded = np.flatnonzero((around >= 0).sum(axis=1) > instance.bound)",
-        "crowded = np.flatnonzero((around >= 0).sum(axis=1) > instance.bound + 1)",
+        "crowded = np.flatnonzero((beside >= 0).sum(axis=1) > instance.around)",
+        "crowded = np.flatnonzero((beside >= 0).sum(axis=1) > instance.around + 1)",
         "maxmines --backend cpsat:plain --backend brute",
     ),
     Mutation(
@@ -403,8 +403,8 @@ DIRECT = (
     Mutation(
         "maxmines: the closed form for M = 1 serves single rows",
         "problems/maxmines/theorems.py",
-        "    if instance.bound == 1 and min(rows, cols) >= 2:\n        return kings(rows, cols)",
-        "    if instance.bound == 1:\n        return kings(rows, cols)",
+        "    if instance.around == 1 and min(rows, cols) >= 2:\n        return kings(rows, cols)",
+        "    if instance.around == 1:\n        return kings(rows, cols)",
         "maxmines --backend direct --backend brute",
     ),
     Mutation(

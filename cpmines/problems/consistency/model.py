@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cpmines.board import Position
 from cpmines.engine import Assignment
 from cpmines.positions.statement import cells, literals, placement, plain
-from cpmines.problem import Modelling
+from cpmines.problem import Modelling, Reading
 from cpmines.problems.consistency.problem import Placement
 
 __all__ = ["MODELLING"]
@@ -17,4 +17,6 @@ def decode(position: Position, assignments: Sequence[Assignment], complete: bool
     return Placement(placement(position, assignments[0]))
 
 
-MODELLING = Modelling({"plain": plain}, decode, literals, cells=cells)
+MODELLING: Modelling[Position, Placement] = Modelling(
+    {"plain": plain}, {"placement": Reading(decode), "exists": Reading(decode)}, literals, cells=cells
+)

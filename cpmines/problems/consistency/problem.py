@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,9 +11,10 @@ from numpy.typing import NDArray
 
 from cpmines.answer import Answer
 from cpmines.board import MINE, UNKNOWN, Position, mine_rows, read_only
-from cpmines.grid import neighbour_counts
-from cpmines.positions.problem import PositionProblem, fault, places, wrong_shape
+from cpmines.fields import board_of, known
+from cpmines.positions.problem import PositionProblem, placement_faults
 from cpmines.printed import says_yes
+from cpmines.question import Asked, Question
 
 __all__ = ["PROBLEM", "Consistency", "Placement"]
 
@@ -35,33 +37,21 @@ class Placement:
 
 
 class Consistency(PositionProblem[Placement]):
-    question = "Partly revealed board: is there a placement of mines?"
-    warm_up = (
-        "4 5\n01.1.\n.2.21\n..2..\n1...*\n",
-        "4 6 7\n1....1\n.3..3.\n.3..3.\n1....1\n",
-        "2 3\n.1.\n.2.\n",
+    summary = "Partly revealed board: is there a placement of mines?"
+    questions = (
+        Question("placement", "Mines that satisfy every clue, and the total.", fields=("mines",)),
+        Question("exists", "Is there such a placement?"),
     )
+    printed = "exists"
 
-    def judge(self, instance: Position, value: Placement) -> list[str]:
-        if value.mines is None:
-            return []
-        if shape := wrong_shape("placement", value.mines.shape, instance):
-            return shape
-        cells, mines = instance.cells, value.mines
-        faults = [fault(cell, "the known mine is missing") for cell in places((cells == MINE) & ~mines)]
-        faults += [fault(cell, "a mine on a clue") for cell in places((cells >= 0) & mines)]
-        counts = neighbour_counts(mines)
-        faults += [
-            fault((row, col), f"the clue is {cells[row, col]}, mines around: {counts[row, col]}")
-            for row, col in places((cells >= 0) & (cells != counts))
-        ]
-        placed = int(mines.sum())
-        if instance.mines not in (None, placed):
-            faults.append(f"the placement has {placed} mines, the total is {instance.mines}")
-        return faults
+    def judge(self, instance: Position, asked: Asked, value: Placement) -> list[str]:
+        return [] if value.mines is None else placement_faults(instance, value.mines)
 
     def to_json(self, value: Placement) -> dict[str, Any]:
         return {} if value.mines is None else {"mines": mine_rows(value.mines)}
+
+    def from_json(self, fields: Mapping[str, Any]) -> Placement:
+        return Placement(known(fields, "mines", board_of))
 
     def headline(self, value: Placement) -> str:
         return "consistent" if value.mines is None else f"{int(value.mines.sum())} mines"

@@ -8,9 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cpmines.board import Position
 from cpmines.errors import WrongAnswerError
-from cpmines.problems.counting.judge import placement_faults
-from cpmines.problems.counting.values import Counts, Query
+from cpmines.positions.problem import placement_faults
+from cpmines.problems.counting.judge import number_faults
+from cpmines.problems.counting.values import Counts
+from cpmines.question import Asked
 
 __all__ = ["Listing", "judged"]
 
@@ -27,17 +30,16 @@ class Listing:
         return self.make()
 
 
-def judged(query: Query, value: Counts) -> Iterator[tuple[str, Mines]]:
-    """Placements and samples of a value. Raises `WrongAnswerError` at one that is wrong, or if some lack."""
-    asked = {
-        "placement": (value.layouts, min(query.layouts, value.count)),
-        "sample": (value.samples, query.sample),
-    }
-    for name, (boards, wanted) in asked.items():
-        number = 0
-        for number, mines in enumerate(boards, 1):
-            if faults := placement_faults(query, mines):
-                raise WrongAnswerError(f"{name} {number}: {'; '.join(faults)}")
-            yield name, mines
-        if number != wanted:
-            raise WrongAnswerError(f"{number} times {name}, expected {wanted}")
+def judged(position: Position, asked: Asked, value: Counts) -> Iterator[tuple[str, Mines]]:
+    """The placements that were asked for. Raises `WrongAnswerError` at a wrong one, or if some lack."""
+    boards = {"layouts": value.layouts, "sample": value.samples}.get(asked.name)
+    if boards is None:
+        return
+    name = "sample" if asked.name == "sample" else "placement"
+    number = 0
+    for number, mines in enumerate(boards, 1):
+        if faults := placement_faults(position, mines):
+            raise WrongAnswerError(f"{name} {number}: {'; '.join(faults)}")
+        yield name, mines
+    if faults := number_faults(asked, value, number):
+        raise WrongAnswerError(f"{name}: {faults[0]}")

@@ -1,53 +1,67 @@
-"""The answer from all placements, one by one, or from their numbers."""
+"""Answers from all placements, one by one, or from their numbers."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cpmines.board import MINE, UNKNOWN
+from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.engine import Tally
 from cpmines.inference.chance import chance
-from cpmines.problems.counting.problem import Counts, Query
+from cpmines.problems.counting.values import Counts
 
-__all__ = ["counted", "from_tally"]
+__all__ = ["chances", "chances_of_tally", "count_of_tally", "numbers"]
 
 
-def counted(query: Query, placements: Sequence[NDArray[np.bool_]]) -> Counts:
-    """The answer to `query`, from all placements, at least one; bool (rows, cols) each.
+def numbers(mines: Iterable[int]) -> Counts:
+    """Count and counts by mines, from the number of mines of each placement."""
+    by_mines = dict(sorted(Counter(mines).items()))
+    return Counts(sum(by_mines.values()), by_mines)
 
-    Samples are not drawn.
-    """
+
+def chances(
+    position: Position,
+    placements: Sequence[NDArray[np.bool_]],
+    density: Fraction | None = None,
+    fractions: bool | None = None,
+) -> Counts:
+    """Numbers and probabilities, from all placements, at least one; bool (rows, cols) each."""
     totals = [int(mines.sum()) for mines in placements]
-    by_mines = dict(sorted(Counter(totals).items()))
     weights: list[Fraction | int] = [1] * len(totals)
-    if query.density is not None:
-        p, q, fewest, most = query.density, 1 - query.density, min(totals), max(totals)
-        weights = [p ** (total - fewest) * q ** (most - total) for total in totals]
-    everything = sum(weights)
-    ratios = np.full(query.shape, None, np.object_)
-    probability = np.full(query.shape, np.nan)
-    for row, col in np.argwhere(query.cells == UNKNOWN).tolist():
+    if density is not None:
+        fewest, most = min(totals), max(totals)
+        weights = [density ** (total - fewest) * (1 - density) ** (most - total) for total in totals]
+    ratios = []
+    for row, col in np.argwhere(position.cells == UNKNOWN).tolist():
         holding = sum(weight for weight, mines in zip(weights, placements, strict=True) if mines[row, col])
-        ratios[row, col] = Fraction(holding) / Fraction(everything)
-        probability[row, col] = chance(ratios[row, col])
-    shown = ratios if query.fractions else None
-    return Counts(len(placements), by_mines, probability, shown, layouts=tuple(placements[: query.layouts]))
+        ratios.append(Fraction(holding) / Fraction(sum(weights)))
+    return _with_ratios(position, numbers(totals), ratios, fractions)
 
 
-def from_tally(query: Query, tally: Tally) -> Counts:
-    """The answer from the number of placements, at least one, and of those with a mine in each cell."""
-    ratios = np.full(query.shape, None, np.object_)
-    probability = np.full(query.shape, np.nan)
-    for (row, col), holding in zip(np.argwhere(query.cells == UNKNOWN).tolist(), tally.true, strict=True):
-        ratios[row, col] = Fraction(holding, tally.count)
-        probability[row, col] = chance(ratios[row, col])
-    by_mines = {query.mines: tally.count} if query.mines is not None else None
+def count_of_tally(position: Position, tally: Tally) -> Counts:
+    """Numbers, from that of the placements, which is not 0."""
+    by_mines = None if position.mines is None else {position.mines: tally.count}
     if tally.by_size is not None:
-        known = int((query.cells == MINE).sum())
+        known = int((position.cells == MINE).sum())
         by_mines = {known + size: count for size, count in enumerate(tally.by_size) if count}
-    return Counts(tally.count, by_mines, probability, ratios if query.fractions else None)
+    return Counts(tally.count, by_mines)
+
+
+def chances_of_tally(position: Position, tally: Tally, fractions: bool | None = None) -> Counts:
+    """Numbers and probabilities, from how many placements have a mine in each cell."""
+    ratios = [Fraction(holding, tally.count) for holding in tally.true]
+    return _with_ratios(position, count_of_tally(position, tally), ratios, fractions)
+
+
+def _with_ratios(position: Position, found: Counts, ratios: list[Fraction], fractions: bool | None) -> Counts:
+    """The same with a probability for each unknown cell, in reading order."""
+    unknown = position.cells == UNKNOWN
+    probability, exact = np.full(position.shape, np.nan), np.full(position.shape, None, np.object_)
+    probability[unknown] = [chance(ratio) for ratio in ratios]
+    exact[unknown] = ratios
+    return replace(found, probability=probability, fractions=exact if fractions else None)

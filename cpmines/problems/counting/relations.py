@@ -14,8 +14,10 @@ __all__ = ["RELATIONS"]
 
 def follow(fields: Fields, layout: Layout) -> Fields:
     """Counts multiply; a cell is as likely a mine as before, one that was added in half of the placements."""
-    own = [[0.5 if cell == UNKNOWN else None for cell in row] for row in layout.second.cells.tolist()]
-    found: dict[str, Any] = {"probability": looked_up(fields["probability"], layout.origin, own)}
+    found: dict[str, Any] = {}
+    if "probability" in fields:
+        own = [[0.5 if cell == UNKNOWN else None for cell in row] for row in layout.second.cells.tolist()]
+        found["probability"] = looked_up(fields["probability"], layout.origin, own)
     if "by_mines" in fields:
         ways = layout.by_mines({int(mines): int(count) for mines, count in fields["by_mines"].items()})
         found["count"] = decimal(sum(ways.values()))

@@ -7,36 +7,40 @@ from numpy.typing import NDArray
 
 from cpmines.board import Position
 from cpmines.numerals import approximate, decimal
-from cpmines.problems.counting.values import Counts
+from cpmines.problems.counting.values import Counts, digits
 
 __all__ = ["headline", "picture"]
 
 SHORT = 10**9
 
 
-def headline(count: int) -> str:
-    return f"{approximate(count)} placement{'s' * (count != 1)}"
+def headline(value: Counts) -> str:
+    if value.count is None:
+        return "consistent"
+    return f"{approximate(value.count)} placement{'s' * (value.count != 1)}"
 
 
 def picture(position: Position, value: Counts) -> str:
     """The whole count, the counts by mines, the board with probabilities."""
     lines = []
-    if value.count >= SHORT:
+    if value.count is not None and value.count >= SHORT:
         lines.append(f"{decimal(value.count)} placements, about {approximate(value.count)}")
     for mines, count in (value.by_mines or {}).items():
         lines.append(f"{mines} mine{'s' * (mines != 1)}: {approximate(count)}")
     if value.probability is not None:
-        lines += _grid(position, value.probability, value.ratios)
+        lines += _grid(position, value.probability, value.fractions)
     return "\n".join(lines)
 
 
-def _grid(position: Position, chances: NDArray[np.float64], ratios: NDArray[np.object_] | None) -> list[str]:
+def _grid(
+    position: Position, chances: NDArray[np.float64], fractions: NDArray[np.object_] | None
+) -> list[str]:
     shown = [list(row) for row in position.rows()]
     for row, probabilities in enumerate(chances.tolist()):
         for col, probability in enumerate(probabilities):
             if probability == probability:
-                ratio = None if ratios is None else ratios[row, col]
-                shown[row][col] = percent(probability) if ratio is None else str(ratio)
+                ratio = None if fractions is None else fractions[row, col]
+                shown[row][col] = percent(probability) if ratio is None else digits(ratio)
     width = 1 + max(len(word) for row in shown for word in row)
     return ["".join(word.rjust(width) for word in row) for row in shown]
 

@@ -9,7 +9,7 @@ import numpy as np
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.engine import Assignment, Tally
 from cpmines.positions.statement import cells, literals, placement, plain
-from cpmines.problem import Modelling
+from cpmines.problem import Modelling, Reading
 from cpmines.problems.deduction.problem import Deductions
 
 __all__ = ["MODELLING"]
@@ -27,4 +27,6 @@ def tallied(position: Position, tally: Tally) -> Deductions:
     return Deductions.of(position, state)
 
 
-MODELLING = Modelling({"plain": plain}, decode, literals, cover=True, cells=cells, tallied=tallied)
+MODELLING: Modelling[Position, Deductions] = Modelling(
+    {"plain": plain}, {"certain": Reading(decode, cover=True, tallied=tallied)}, literals, cells=cells
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,9 +11,11 @@ from numpy.typing import NDArray
 
 from cpmines.answer import Answer
 from cpmines.board import MINE, UNKNOWN, Position, read_only
+from cpmines.fields import codes_of
 from cpmines.grid import neighbour_counts
 from cpmines.positions.problem import PositionProblem, fault, places, wrong_shape
 from cpmines.printed import rows, says_no
+from cpmines.question import Asked, Question
 
 __all__ = ["FORCED", "PROBLEM", "SAFE", "Deduction", "Deductions"]
 
@@ -52,15 +55,18 @@ class Deductions:
 
 
 class Deduction(PositionProblem[Deductions]):
-    question = "Partly revealed board: which unknown cells are surely safe, which surely mines?"
-    determined = ("cells",)
-    warm_up = (
-        "4 5\n01.1.\n.2.21\n..2..\n1...*\n",
-        "4 6 7\n1....1\n.3..3.\n.3..3.\n1....1\n",
-        "2 3\n.1.\n.2.\n",
+    summary = "Partly revealed board: which unknown cells are surely safe, which surely mines?"
+    questions = (
+        Question(
+            "certain",
+            "What is the same in all placements.",
+            fields=("cells",),
+            determined=("cells",),
+        ),
     )
+    printed = "certain"
 
-    def judge(self, instance: Position, value: Deductions) -> list[str]:
+    def judge(self, instance: Position, asked: Asked, value: Deductions) -> list[str]:
         if shape := wrong_shape("answer", value.cells.shape, instance):
             return shape
         cells, board = value.cells, instance.cells
@@ -86,6 +92,9 @@ class Deduction(PositionProblem[Deductions]):
     def to_json(self, value: Deductions) -> dict[str, Any]:
         return {"cells": value.rows()}
 
+    def from_json(self, fields: Mapping[str, Any]) -> Deductions:
+        return Deductions(codes_of(fields["cells"], CODES))
+
     def headline(self, value: Deductions) -> str:
         safe, mines = int((value.cells == SAFE).sum()), int((value.cells == FORCED).sum())
         return f"{safe} safe, {mines} mine{'s' * (mines != 1)}, {int((value.cells == UNKNOWN).sum())} open"
@@ -99,8 +108,7 @@ class Deduction(PositionProblem[Deductions]):
     def read_verdict(self, instance: Position, text: str) -> Answer[Deductions]:
         if says_no(text):
             return Answer.infeasible()
-        shown = rows(text, instance.shape, "012345678sm?*")
-        return Answer.solved(Deductions(np.array([[CODES[cell] for cell in row] for row in shown], np.int8)))
+        return Answer.solved(Deductions(codes_of(rows(text, instance.shape, "".join(CODES)), CODES)))
 
 
 PROBLEM = Deduction()

@@ -11,6 +11,8 @@ __all__ = ["RELATIONS"]
 
 def follow(fields: Fields, layout: Layout) -> Fields:
     """Unknown cells are as certain as before; what was added shows itself, and is open where unknown."""
+    if "cells" not in fields:
+        return {}
     own = Deductions(layout.second.cells).rows()
     found = looked_up(fields["cells"], layout.origin, own)
     kept = [

@@ -41,7 +41,7 @@ class CountingFrontier(Frontier):
     ways: NDArray[np.uint64] = field(default_factory=lambda: np.zeros((2, 1), np.uint64))
 
     def move(self, step: FrontierStep) -> Move:
-        return step.near, step.left, step.keep, step.mine, np.uint64(self.bound)
+        return step.near, step.left, step.keep, step.mine, np.uint64(self.around)
 
     def place(self, step: FrontierStep, most: int | None = None) -> None:
         from cpmines.problems.maxmines.kernels import counting as kernels
@@ -73,19 +73,19 @@ class CountingFrontier(Frontier):
         return np.zeros((slots, 2), np.uint64), np.zeros((slots, limbs), np.uint64)
 
 
-def start(width: int, bound: int, limits: Limits, cells: int, pruning: Pruning | None) -> CountingFrontier:
+def start(width: int, around: int, limits: Limits, cells: int, pruning: Pruning | None) -> CountingFrontier:
     """No cell is placed, and one way to do that; numbers are at most ``2 ** cells``."""
     held = 0 if pruning is None else pruning.strips.bytes
-    frontier = CountingFrontier.start(width, bound, limits, held=held)
+    frontier = CountingFrontier.start(width, around, limits, held=held)
     assert isinstance(frontier, CountingFrontier)
     frontier.ways = np.zeros((2, cells // LIMB + 1), np.uint64)
     frontier.ways[0, 0] = 1
     return frontier
 
 
-def count_best(width: int, length: int, bound: int, pruning: Pruning | None, limits: Limits) -> int:
+def count_best(width: int, length: int, around: int, pruning: Pruning | None, limits: Limits) -> int:
     """How many boards of `length` lines have the most mines, which are the target of `pruning`."""
-    frontier = start(width, bound, limits, width * length, pruning)
+    frontier = start(width, around, limits, width * length, pruning)
     for line, steps in enumerate(lines_of(width, length)):
         frontier.place_line(steps, line, pruning)
     best = frontier.layer[:, 1] == frontier.layer[:, 1].max()
@@ -94,7 +94,7 @@ def count_best(width: int, length: int, bound: int, pruning: Pruning | None, lim
 
 
 def list_best(
-    width: int, length: int, bound: int, pruning: Pruning | None, limits: Limits, boards: int
+    width: int, length: int, around: int, pruning: Pruning | None, limits: Limits, boards: int
 ) -> NDArray[np.bool_]:
     """All boards with the most mines, bool of shape (boards, length, width), if there are so many `boards`.
 
@@ -107,7 +107,7 @@ def list_best(
 
     cells = width * length
     limits.require(LISTED_BYTES * boards * cells, f"a list of {readable(boards)} boards")
-    frontier = start(width, bound, limits, 0, pruning)
+    frontier = start(width, around, limits, 0, pruning)
     steps = [
         (line, place, step)
         for line, row in enumerate(lines_of(width, length))

@@ -128,7 +128,7 @@ class Frontier:
     """
 
     width: int
-    bound: int
+    around: int
     limits: Limits
     layer: NDArray[np.uint64]
     states: int = 1
@@ -142,7 +142,7 @@ class Frontier:
     def start(
         cls,
         width: int,
-        bound: int,
+        around: int,
         limits: Limits,
         dominance: bool = True,
         effort: SearchEffort | None = None,
@@ -151,27 +151,27 @@ class Frontier:
         """No cell is placed: one state."""
         layer = np.zeros((2, 2), np.uint64)
         layer[0, 1] = 1 << 32
-        return cls(width, bound, limits, layer, 1, dominance, effort or SearchEffort(), held=held)
+        return cls(width, around, limits, layer, 1, dominance, effort or SearchEffort(), held=held)
 
     @property
     def bytes(self) -> int:
         return SLOT_BYTES * len(self.layer) + self.choices_bytes + self.held
 
     def place(self, step: FrontierStep, most: int | None = None) -> None:
-        """Place one cell; `most` instead of the bound M for the mines around it."""
+        """Place one cell; `most` instead of M for the mines around it."""
         from cpmines.problems.maxmines.kernels import frontier as kernels
 
         slots = int(SLOTS_PER_STATE * self.states) + 2
         self.limits.require(SLOT_BYTES * slots + self.bytes, f"a frontier of {self.states} states")
         target = np.zeros((slots, 2), np.uint64)
         better = step.better if self.dominance else step.better[:0]
-        around = np.uint64(self.bound if most is None else most)
+        allowed = np.uint64(self.around if most is None else most)
         self.states = 0
         for start in range(0, len(self.layer), SLICE):
             self.limits.check()
             stop = min(start + SLICE, len(self.layer))
             self.states += kernels.advance(
-                self.layer, start, stop, target, better, step.near, step.left, step.keep, step.mine, around
+                self.layer, start, stop, target, better, step.near, step.left, step.keep, step.mine, allowed
             )
         self.layer = target
         self.effort.count(self.states)
@@ -206,7 +206,7 @@ class Frontier:
 
     def one_more(self) -> NDArray[np.uint64]:
         """The layer behind one more line of any mines, of which nothing is asked; this frontier stays."""
-        ahead = Frontier(self.width, self.bound, self.limits, self.layer, self.states, self.dominance)
+        ahead = Frontier(self.width, self.around, self.limits, self.layer, self.states, self.dominance)
         ahead.choices_bytes, ahead.held = self.choices_bytes, self.held
         for step in beyond(self.width):
             ahead.place(step, ANY)

@@ -43,7 +43,7 @@ def square(rng: np.random.Generator, side: int = 8, bound: int | None = None) ->
 def every(most: int, least: int = 1) -> list[Rectangle]:
     """All sizes with both sides from `least` to `most`, with every M."""
     sides = range(least, most + 1)
-    return [Rectangle(rows, cols, bound) for rows in sides for cols in sides for bound in BOUNDS]
+    return [Rectangle(rows, cols, around) for rows in sides for cols in sides for around in BOUNDS]
 
 
 def tiny(rng: np.random.Generator) -> Rectangle:
@@ -70,12 +70,12 @@ def medium(rng: np.random.Generator) -> Rectangle:
 
 def shrink(instance: Rectangle) -> Iterator[Rectangle]:
     """Fewer rows, fewer columns, a smaller M; the largest steps first."""
-    rows, cols, bound = instance.rows, instance.cols, instance.bound
+    rows, cols, around = instance.rows, instance.cols, instance.around
     for smaller in sorted({1, rows // 2, rows - 1} - {0, rows}):
-        yield Rectangle(smaller, cols, bound)
+        yield Rectangle(smaller, cols, around)
     for smaller in sorted({1, cols // 2, cols - 1} - {0, cols}):
-        yield Rectangle(rows, smaller, bound)
-    for smaller in sorted({1, bound - 1} - {0, bound}):
+        yield Rectangle(rows, smaller, around)
+    for smaller in sorted({1, around - 1} - {0, around}):
         yield Rectangle(rows, cols, smaller)
 
 

@@ -32,11 +32,11 @@ def plain(instance: Rectangle) -> Model:
     """Variables: a mine in each cell, in reading order."""
     model = Model()
     mine = model.variables(instance.rows * instance.cols)
-    around = neighbour_table(instance.rows, instance.cols)
-    neighbours = np.where(around >= 0, mine[around], 0)
+    beside = neighbour_table(instance.rows, instance.cols)
+    neighbours = np.where(beside >= 0, mine[beside], 0)
     model.between_rows(np.column_stack([-mine, -neighbours]), 1, 9)
-    crowded = np.flatnonzero((around >= 0).sum(axis=1) > instance.bound)
-    model.between_rows(neighbours[crowded], 0, instance.bound, only_if=-mine[crowded])
+    crowded = np.flatnonzero((beside >= 0).sum(axis=1) > instance.around)
+    model.between_rows(neighbours[crowded], 0, instance.around, only_if=-mine[crowded])
     model.maximise(mine)
     return model
 
@@ -97,7 +97,7 @@ def _with_windows(instance: Rectangle, shapes: list[tuple[int, int]]) -> Model:
     for height, width in shapes:
         for top, ends_down in places(instance.rows, height):
             for left, ends_across in places(instance.cols, width):
-                most = window_bound((height, ends_down), (width, ends_across), instance.bound)
+                most = window_bound((height, ends_down), (width, ends_across), instance.around)
                 if most < height * width:
                     model.between(mine[top : top + height, left : left + width].ravel(), 0, most)
     return model

@@ -39,7 +39,7 @@ class Period:
     """Boards of more than `start` lines have `mines` mines more if they have `lines` lines more."""
 
     width: int
-    bound: int
+    around: int
     start: int
     lines: int
     mines: int
@@ -57,8 +57,8 @@ class Period:
 class History:
     """The layers behind each line of an endless board; states by number, mines beside them."""
 
-    def __init__(self, width: int, bound: int, limits: Limits) -> None:
-        self.frontier = Frontier.start(width, bound, limits)
+    def __init__(self, width: int, around: int, limits: Limits) -> None:
+        self.frontier = Frontier.start(width, around, limits)
         self.states: list[NDArray[np.uint64]] = []
         self.mines: list[NDArray[np.int64]] = []
 
@@ -82,27 +82,27 @@ class History:
 _known: dict[tuple[int, int], Period] = {}
 
 
-def period(width: int, bound: int, limits: Limits) -> Period:
+def period(width: int, around: int, limits: Limits) -> Period:
     """The period of boards with `width` cells in a line, for the least `start` and `lines` there are.
 
     Raises
     ------
     LimitError
     """
-    history = History(width, bound, limits)
+    history = History(width, around, limits)
     seen: dict[tuple[bytes, bytes], tuple[int, int]] = {}
-    while (width, bound) not in _known:
+    while (width, around) not in _known:
         history.extend()
         layer, top = history.last()
         if layer in seen:
             start, before = seen[layer]
             lines = len(history.states) - start
-            _known[width, bound] = Period(width, bound, start, lines, top - before)
+            _known[width, around] = Period(width, around, start, lines, top - before)
         seen[layer] = len(history.states), top
-    return _known[width, bound]
+    return _known[width, around]
 
 
-def long_board(width: int, length: int, bound: int, limits: Limits) -> tuple[NDArray[np.bool_], Repeat]:
+def long_board(width: int, length: int, around: int, limits: Limits) -> tuple[NDArray[np.bool_], Repeat]:
     """A best board of `length` lines, with the lines that repeat written once.
 
     Returns
@@ -115,8 +115,8 @@ def long_board(width: int, length: int, bound: int, limits: Limits) -> tuple[NDA
     LimitError
         Also where no best board of the lengths looked at has such lines, as it may be if `length` is small.
     """
-    found = period(width, bound, limits)
-    history = History(width, bound, limits)
+    found = period(width, around, limits)
+    history = History(width, around, limits)
     short = found.representative(length)
     last_try = min(length, short + MOST_PERIODS * found.lines)
     while short <= last_try:
@@ -134,7 +134,7 @@ def long_board(width: int, length: int, bound: int, limits: Limits) -> tuple[NDA
 def _best(history: History, length: int) -> tuple[list[tuple[int, int]], NDArray[np.bool_]]:
     """A best board of `length` lines, and behind each line but the last its state and its mines."""
     frontier = history.frontier
-    closing = Frontier(frontier.width, frontier.bound, frontier.limits, _layer(history, length - 2))
+    closing = Frontier(frontier.width, frontier.around, frontier.limits, _layer(history, length - 2))
     closing.states = len(history.states[length - 2])
     closing.choices = frontier.choices[: length - 1]
     closing.place_line(line_steps(frontier.width, 3)[-1], length - 1)

@@ -30,7 +30,7 @@ LINE = "rows, columns and M"
 
 @dataclass(frozen=True)
 class Rectangle:
-    """A board to fill: its size, and `bound`, the M of the rules, 1 to 8.
+    """A board to fill: its size, and `around`, the M of the rules, 1 to 8.
 
     Attributes
     ----------
@@ -42,13 +42,13 @@ class Rectangle:
 
     rows: int
     cols: int
-    bound: int
+    around: int
     count: bool = False
     every: bool = False
 
     def __post_init__(self) -> None:
-        if self.rows < 1 or self.cols < 1 or not 1 <= self.bound <= 8:
-            raise ValueError(f"{self.rows} rows, {self.cols} columns, M = {self.bound}")
+        if self.rows < 1 or self.cols < 1 or not 1 <= self.around <= 8:
+            raise ValueError(f"{self.rows} rows, {self.cols} columns, M = {self.around}")
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
         return render_all([instance])
 
     def describe(self, instance: Rectangle) -> str:
-        return f"{instance.rows}x{instance.cols} M={instance.bound}"
+        return f"{instance.rows}x{instance.cols} M={instance.around}"
 
     def judge(self, instance: Rectangle, value: MaxMines) -> list[str]:
         """Everything that is wrong with the boards.
@@ -175,7 +175,7 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
         if value.bound is not None and value.bound < value.mines:
             faults.append(f"claimed at most {value.bound} mines, the board has {value.mines}")
         seen = board if repeat is None else repeat.written_out(board, 3)
-        return [*faults, *_broken_rules(seen, instance.bound), *_list_faults(instance, value)]
+        return [*faults, *_broken_rules(seen, instance.around), *_list_faults(instance, value)]
 
     def to_json(self, value: MaxMines) -> dict[str, Any]:
         fields: dict[str, Any] = {"mines": value.mines}
@@ -219,13 +219,13 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
         return Answer.solved(MaxMines(whole_number(text), None))
 
 
-def _broken_rules(board: NDArray[np.bool_], bound: int) -> Iterator[str]:
+def _broken_rules(board: NDArray[np.bool_], around: int) -> Iterator[str]:
     mines, empty = neighbour_counts(board), neighbour_counts(~board)
     for row, col in np.argwhere(board & (empty == 0)):
         yield f"the mine in row {row + 1}, column {col + 1} has no empty neighbour"
-    for row, col in np.argwhere(~board & (mines > bound)):
-        around = f"has {mines[row, col]} mines around, at most {bound} allowed"
-        yield f"the empty cell in row {row + 1}, column {col + 1} {around}"
+    for row, col in np.argwhere(~board & (mines > around)):
+        fault = f"has {mines[row, col]} mines around, at most {around} allowed"
+        yield f"the empty cell in row {row + 1}, column {col + 1} {fault}"
 
 
 def _list_faults(instance: Rectangle, value: MaxMines) -> Iterator[str]:
@@ -240,12 +240,12 @@ def _list_faults(instance: Rectangle, value: MaxMines) -> Iterator[str]:
         if board.shape != (instance.rows, instance.cols) or np.count_nonzero(board) != value.mines:
             yield f"board {number} is of another size, or has another number of mines"
         else:
-            yield from (f"board {number}: {fault}" for fault in _broken_rules(board, instance.bound))
+            yield from (f"board {number}: {fault}" for fault in _broken_rules(board, instance.around))
 
 
 def render_all(instances: Sequence[Rectangle]) -> str:
     """One text with all of `instances`."""
-    lines = [f"{instance.rows} {instance.cols} {instance.bound}" for instance in instances]
+    lines = [f"{instance.rows} {instance.cols} {instance.around}" for instance in instances]
     return "\n".join([str(len(lines)), *lines, ""])
 
 
@@ -265,8 +265,8 @@ def _rectangle(document: Document, values: list[int], start: int) -> Rectangle:
         if values[k] < 1 or (name == "M" and values[k] > 8):
             found = f"M = {values[k]}" if name == "M" else f"{values[k]} {name}"
             document.fail(found, expected, line=document.line - 1, column=_column(document, start, k))
-    rows, cols, bound = values
-    return Rectangle(rows, cols, bound)
+    rows, cols, around = values
+    return Rectangle(rows, cols, around)
 
 
 def _column(document: Document, start: int, k: int) -> int:

@@ -102,7 +102,7 @@ def sizes(
     """All sizes with sides from `least` to `most`, or the squares alone, small ones first, with each M."""
     sides = range(least, most + 1)
     shapes = [(rows, cols) for cols in sides for rows in sides if (rows == cols if squares else rows <= cols)]
-    return [Rectangle(rows, cols, bound) for rows, cols in shapes for bound in bounds]
+    return [Rectangle(rows, cols, around) for rows, cols in shapes for around in bounds]
 
 
 def compute(size: Rectangle, limits: Limits, kept: Reductions = ALL, theorems: bool = True) -> BoardRecord:
@@ -112,7 +112,7 @@ def compute(size: Rectangle, limits: Limits, kept: Reductions = ALL, theorems: b
     seconds = round(time.perf_counter() - start, 6)
     board = tuple(mine_rows(proof.board))
     known = (proof.mines, proof.ceiling, proof.method, proof.effort.peak, seconds)
-    return BoardRecord(size.rows, size.cols, size.bound, *known, board)
+    return BoardRecord(size.rows, size.cols, size.around, *known, board)
 
 
 def read(path: Path) -> dict[Rectangle, BoardRecord]:

@@ -27,14 +27,14 @@ def transposition(rng: np.random.Generator, instance: Rectangle) -> Related[Rect
 
 def larger_bound(rng: np.random.Generator, instance: Rectangle) -> Related[Rectangle] | None:
     """What M allows, M + 1 allows."""
-    if instance.bound == 8:
+    if instance.around == 8:
         return None
-    return Related(instance, replace(instance, bound=instance.bound + 1), partial(at_least, 1))
+    return Related(instance, replace(instance, around=instance.around + 1), partial(at_least, 1))
 
 
 def doubled(rng: np.random.Generator, instance: Rectangle) -> Related[Rectangle] | None:
     """A board twice, two empty columns between: twice the mines fit, perhaps more."""
-    if instance.bound < APART or instance.rows * (2 * instance.cols + 2) > MOST_CELLS:
+    if instance.around < APART or instance.rows * (2 * instance.cols + 2) > MOST_CELLS:
         return None
     return Related(instance, replace(instance, cols=2 * instance.cols + 2), partial(at_least, 2))
 

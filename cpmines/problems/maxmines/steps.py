@@ -117,4 +117,4 @@ def _without_first(better: NDArray[np.uint64], count: int) -> NDArray[np.uint64]
 
 
 ANY = 8 + 8
-"""A bound on the mines around an empty cell that leaves it room for more, wherever it is."""
+"""So many mines around an empty cell leave it room for more, wherever it is."""

@@ -56,7 +56,7 @@ class Strip:
     """
 
     width: int
-    bound: int
+    around: int
     left: bool
     right: bool
     least: int = 0
@@ -82,7 +82,7 @@ class Strip:
         """Go back over one line from the table for `made` lines to come."""
         from cpmines.problems.maxmines.kernels import strips as kernels
 
-        rules = self.width, self.left, self.right, self.bound
+        rules = self.width, self.left, self.right, self.around
         table = within = self.ends[made]
         for place in range(self.width - 1, -1, -1):
             limits.check()
@@ -139,13 +139,13 @@ _narrow = lru_cache(64)(Strip)
 _wide = lru_cache(3)(Strip)
 
 
-def strip(width: int, bound: int, left: bool, right: bool, least: int) -> Strip:
+def strip(width: int, around: int, left: bool, right: bool, least: int) -> Strip:
     """The strip of a kind, with its tables if it was made before; of the wide ones only the last are kept."""
-    return (_wide if width > KEPT_WIDTH else _narrow)(width, bound, left, right, least)
+    return (_wide if width > KEPT_WIDTH else _narrow)(width, around, left, right, least)
 
 
 def strips(
-    width: int, bound: int, lines: int, limits: Limits, least: int = 0, widest: int = WIDEST_STRIP
+    width: int, around: int, lines: int, limits: Limits, least: int = 0, widest: int = WIDEST_STRIP
 ) -> Strips:
     """At least 2 strips, as few as leave a quarter of the memory, of widths as equal as possible.
 
@@ -159,7 +159,7 @@ def strips(
     count = 2
     while True:
         widths = [len(part) for part in np.array_split(np.arange(width + OVERLAP * (count - 1)), count)]
-        kinds = [(wide, bound, k > 0, k < count - 1, least) for k, wide in enumerate(widths)]
+        kinds = [(wide, around, k > 0, k < count - 1, least) for k, wide in enumerate(widths)]
         needed = sum(Strip(*kind).memory(lines) for kind in set(kinds))
         fitting = widths[0] <= widest and 4 * needed <= 3 * limits.memory
         if fitting or width + OVERLAP * count < NARROWEST_STRIP * (count + 1):

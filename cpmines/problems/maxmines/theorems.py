@@ -26,7 +26,7 @@ def counting_bound(instance: Rectangle) -> int:
     Proof: give every mine to one of its empty neighbours; there is one, and none is given more than M. So
     mines <= M * empty, and with mines + empty = cells: mines <= M * cells / (M + 1).
     """
-    return instance.bound * instance.rows * instance.cols // (instance.bound + 1)
+    return instance.around * instance.rows * instance.cols // (instance.around + 1)
 
 
 def domination_bound(instance: Rectangle) -> int:
@@ -62,9 +62,9 @@ def closed_form(instance: Rectangle) -> int | None:
     empty neighbour, since the board has at least 2 rows and columns, and no empty cell has two around.
     """
     rows, cols = instance.rows, instance.cols
-    if instance.bound == 8:
+    if instance.around == 8:
         return domination_bound(instance)
-    if instance.bound == 1 and min(rows, cols) >= 2:
+    if instance.around == 1 and min(rows, cols) >= 2:
         return kings(rows, cols)
     return None
 
@@ -73,7 +73,7 @@ def theorem_board(instance: Rectangle) -> NDArray[np.bool_]:
     """A board with as many mines as `closed_form` says, which must not be None."""
     rows, cols = instance.rows, instance.cols
     board = np.zeros((rows, cols), np.bool_)
-    if instance.bound == 1:
+    if instance.around == 1:
         board[::3, ::3] = True
         return board
     down, across = (np.minimum(3 * np.arange(-(-side // 3)) + 1, side - 1) for side in (rows, cols))

@@ -12,7 +12,7 @@ __all__ = ["window_bound"]
 
 
 @cache
-def window_bound(down: tuple[int, int], across: tuple[int, int], bound: int) -> int:
+def window_bound(down: tuple[int, int], across: tuple[int, int], around: int) -> int:
     """The most mines in a window of a valid board, by the frontier.
 
     Proof: of a valid board, the part in the window satisfies two conditions that the rest does not enter: an
@@ -28,7 +28,7 @@ def window_bound(down: tuple[int, int], across: tuple[int, int], bound: int) -> 
     (width, ends_across), (length, ends_along) = sorted([down, across])
     sides = Sides(ends_along < 1, ends_along < 2, ends_across < 1, ends_across < 2)
     steps = line_steps(width, min(length, 3), sides)
-    frontier = Frontier.start(width, bound, Limits())
+    frontier = Frontier.start(width, around, Limits())
     for line in range(length):
         frontier.place_line(steps[0 if line == 0 else -1 if line == length - 1 else 1], line)
     return int(frontier.layer[:, 1].max() >> 32) - 1

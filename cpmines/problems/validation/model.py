@@ -14,7 +14,7 @@ from cpmines.board import MINE, Board
 from cpmines.engine import Assignment
 from cpmines.grid import neighbour_table, numbered
 from cpmines.model import Model
-from cpmines.problem import Modelling
+from cpmines.problem import Modelling, Reading
 from cpmines.problems.validation.problem import Validity
 
 __all__ = ["MODELLING", "plain"]
@@ -59,4 +59,6 @@ def cells(board: Board) -> NDArray[np.int32]:
     return numbered(*board.shape)
 
 
-MODELLING = Modelling({"plain": plain}, decode, literals, cells=cells)
+MODELLING: Modelling[Board, Validity] = Modelling(
+    {"plain": plain}, {"wrong": Reading(decode), "valid": Reading(decode)}, literals, cells=cells
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,11 +11,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from cpmines.answer import Answer
 from cpmines.board import MINE, Board, read_only
+from cpmines.fields import known, whole_of
 from cpmines.grid import neighbour_counts
 from cpmines.printed import says_yes
 from cpmines.problem import Problem
+from cpmines.question import Asked, Question
 
 __all__ = ["PROBLEM", "Validation", "Validity"]
+
+
+SHOWN = {character: clue for clue, character in enumerate(Board.characters[:-1])}
+"""Clues by their characters."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,8 +46,14 @@ class Validity:
 
 
 class Validation(Problem[Board, Validity]):
-    question = "Finished board: which clues are wrong?"
-    determined = ("valid", "wrong")
+    summary = "Finished board: which clues are wrong?"
+    questions = (
+        Question(
+            "wrong", "All clues that are wrong.", fields=("valid", "wrong"), determined=("valid", "wrong")
+        ),
+        Question("valid", "Is every clue right?", fields=("valid",), determined=("valid",)),
+    )
+    printed = "valid"
     warm_up = ("2 3\n1*1\n121\n",)
 
     def parse(self, data: bytes | str, source: str = "-") -> list[Board]:
@@ -49,10 +62,13 @@ class Validation(Problem[Board, Validity]):
     def render(self, instance: Board) -> str:
         return str(instance)
 
+    def size(self, instance: Board) -> int:
+        return instance.cells.size
+
     def describe(self, instance: Board) -> str:
         return "x".join(map(str, instance.shape))
 
-    def judge(self, instance: Board, value: Validity) -> list[str]:
+    def judge(self, instance: Board, asked: Asked, value: Validity) -> list[str]:
         mines = neighbour_counts(instance.cells == MINE)
         rows, cols = np.nonzero((instance.cells != mines) & (instance.cells != MINE))
         if value.valid != (len(rows) == 0):
@@ -75,6 +91,12 @@ class Validation(Problem[Board, Validity]):
             ]
         return fields
 
+    def from_json(self, fields: Mapping[str, Any]) -> Validity:
+        valid = fields["valid"]
+        if type(valid) is not bool:
+            raise ValueError(f"valid {valid!r}, expected true or false")
+        return Validity(valid, known(fields, "wrong", _wrong_cells))
+
     def headline(self, value: Validity) -> str:
         if value.valid:
             return "valid"
@@ -96,6 +118,14 @@ class Validation(Problem[Board, Validity]):
 
     def read_verdict(self, instance: Board, text: str) -> Answer[Validity]:
         return Answer.solved(Validity(says_yes(text)))
+
+
+def _wrong_cells(cells: Any) -> NDArray[np.int32]:
+    rows = [
+        (whole_of(cell["row"]), whole_of(cell["col"]), SHOWN[cell["shown"]], whole_of(cell["mines"]))
+        for cell in cells
+    ]
+    return np.array(rows, np.int32).reshape(-1, 4)
 
 
 def _fault(what: str, cell: tuple[int, ...]) -> str:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from cpmines.board import MINE, Board
 from cpmines.grid import neighbour_counts
-from cpmines.relation import SYMMETRIES, Fields, Related, Relation, Symmetry
+from cpmines.relation import SYMMETRIES, Fields, Related, Relation, Symmetry, same
 
 __all__ = ["RELATIONS"]
 
@@ -19,7 +19,7 @@ def related(board: Board, second: Board, origin: NDArray[np.int64]) -> Related[B
     """
 
     def follow(fields: Fields) -> Fields:
-        found = {"valid": fields["valid"]}
+        found = same(fields, "valid")
         if "wrong" in fields:
             cols = board.shape[1]
             wrong = {cell["row"] * cols + cell["col"]: cell for cell in fields["wrong"]}

@@ -16,7 +16,8 @@ from cpmines import registry
 from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.board import UNKNOWN, Position
 from cpmines.files import expected_answer, instance_files, read, shipped
-from cpmines.inference import positions, statement
+from cpmines.positions import generate as positions
+from cpmines.positions import statement
 from cpmines.problems.consistency import generate
 from cpmines.problems.consistency.backends import brute, direct, propagation, published
 from cpmines.problems.consistency.problem import PROBLEM, Placement

@@ -10,7 +10,7 @@ import pytest
 from cpmines.answer import Answer, Limits, Status
 from cpmines.board import MINE, UNKNOWN, Position, parse_mine_rows
 from cpmines.errors import InputError
-from cpmines.inference import positions
+from cpmines.positions import generate as positions
 from cpmines.problems.consistency import generate
 from cpmines.problems.consistency.backends import brute, direct
 from cpmines.problems.consistency.problem import PROBLEM, Placement

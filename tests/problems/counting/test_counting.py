@@ -16,7 +16,7 @@ from cpmines.answer import Answer, Limits, Stop
 from cpmines.board import UNKNOWN, Position
 from cpmines.errors import UsageError, WrongAnswerError
 from cpmines.files import expected_answer, instance_files, read, shipped
-from cpmines.inference import positions
+from cpmines.positions import generate as positions
 from cpmines.problems.counting.backends import direct
 from cpmines.problems.counting.problem import PROBLEM, Counts, Query
 from cpmines.problems.counting.text import percent

@@ -13,8 +13,8 @@ from cpmines.answer import Answer, Limits, Status
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.engines.cpsat import CpSat
 from cpmines.files import expected_answer, instance_files, read, shipped
-from cpmines.inference import positions
 from cpmines.modelled import Modelled
+from cpmines.positions import generate as positions
 from cpmines.problems.deduction.backends import direct
 from cpmines.problems.deduction.problem import FORCED, PROBLEM, SAFE, Deductions
 from cpmines.run import run

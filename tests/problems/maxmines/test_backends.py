@@ -72,33 +72,33 @@ def test_direct_agrees_with_the_definition(rows: int, data: st.DataObject) -> No
 def test_rows_and_columns_may_be_exchanged() -> None:
     for size in generate.every(6):
         if size.rows < size.cols:
-            turned = Rectangle(size.cols, size.rows, size.bound)
+            turned = Rectangle(size.cols, size.rows, size.around)
             assert solved("direct", size) == solved("direct", turned), size
 
 
 @pytest.mark.parametrize("side", SQUARES)
 def test_known_values_of_squares(side: int) -> None:
-    assert tuple(solved("direct", Rectangle(side, side, bound)) for bound in range(1, 9)) == SQUARES[side]
+    assert tuple(solved("direct", Rectangle(side, side, around)) for around in range(1, 9)) == SQUARES[side]
 
 
 @pytest.mark.parametrize(("side", "values"), [(10, (16, 32, 55, 64, 77, 80, 84, 84))])
 def test_known_values_of_large_squares(side: int, values: tuple[int, ...]) -> None:
-    assert tuple(solved("direct", Rectangle(side, side, bound)) for bound in range(1, 9)) == values
+    assert tuple(solved("direct", Rectangle(side, side, around)) for around in range(1, 9)) == values
 
 
 @pytest.mark.slow
 def test_known_values_of_larger_squares() -> None:
     values = (16, 43, 76, 94, 114, 115, 120, 128)
-    assert tuple(solved("direct", Rectangle(12, 12, bound)) for bound in range(1, 9)) == values
+    assert tuple(solved("direct", Rectangle(12, 12, around)) for around in range(1, 9)) == values
 
 
 def test_a_larger_bound_or_board_never_means_fewer_mines() -> None:
     for size in generate.every(6):
         mines = solved("direct", size)
-        if size.bound < 8:
-            assert solved("direct", Rectangle(size.rows, size.cols, size.bound + 1)) >= mines
+        if size.around < 8:
+            assert solved("direct", Rectangle(size.rows, size.cols, size.around + 1)) >= mines
         if (size.rows, size.cols) == (1, 6):
-            assert mines == 4 if size.bound > 1 else 3
+            assert mines == 4 if size.around > 1 else 3
 
 
 @pytest.mark.parametrize(

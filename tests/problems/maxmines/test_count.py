@@ -54,11 +54,11 @@ def census(rows: int, cols: int) -> np.ndarray:
 
 
 def check_counts(rows: int, cols: int) -> None:
-    for bound in range(1, 9):
-        by_mines = census(rows, cols)[:, : bound + 1].sum(axis=1)
+    for around in range(1, 9):
+        by_mines = census(rows, cols)[:, : around + 1].sum(axis=1)
         mines = int(np.flatnonzero(by_mines).max())
-        value = run("maxmines", Rectangle(rows, cols, bound, count=True), "direct", NO_LIMITS).value
-        assert (value.mines, value.optimal_boards) == (mines, int(by_mines[mines])), (rows, cols, bound)
+        value = run("maxmines", Rectangle(rows, cols, around, count=True), "direct", NO_LIMITS).value
+        assert (value.mines, value.optimal_boards) == (mines, int(by_mines[mines])), (rows, cols, around)
 
 
 @pytest.mark.parametrize(("rows", "cols"), SMALL)
@@ -74,8 +74,8 @@ def test_counts_agree_with_exhaustive_enumeration_up_to_25_cells(rows: int, cols
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 7), (2, 3), (3, 2), (3, 3), (4, 3), (4, 4)])
 def test_lists_are_those_of_brute_force(rows: int, cols: int) -> None:
-    for bound in range(1, 9):
-        size = Rectangle(rows, cols, bound, every=True)
+    for around in range(1, 9):
+        size = Rectangle(rows, cols, around, every=True)
         found = [run("maxmines", size, backend, NO_LIMITS) for backend in ("direct", "brute")]
         assert all(result.trusted for result in found)
         first, second = (result.value for result in found)
@@ -85,8 +85,8 @@ def test_lists_are_those_of_brute_force(rows: int, cols: int) -> None:
 
 
 def test_bounds_leave_all_best_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes = [Rectangle(6, 7, bound, every=True) for bound in range(1, 9)]
-    sizes += [Rectangle(8, 8, bound, every=True) for bound in (4, 5)]
+    sizes = [Rectangle(6, 7, around, every=True) for around in range(1, 9)]
+    sizes += [Rectangle(8, 8, around, every=True) for around in (4, 5)]
     found = []
     for narrow in (2, 20):
         monkeypatch.setattr(direct, "NARROW", narrow)
@@ -156,9 +156,9 @@ def test_limits_leave_the_optimum() -> None:
     assert (endless.status, endless.answer.stop) == (Status.FEASIBLE, Stop.DECLINED)
 
 
-@pytest.mark.parametrize("bound", [1, 8])
-def test_boards_wider_than_a_state_are_not_counted(bound: int) -> None:
-    result = run("maxmines", Rectangle(21, 21, bound, count=True), "direct", NO_LIMITS)
+@pytest.mark.parametrize("around", [1, 8])
+def test_boards_wider_than_a_state_are_not_counted(around: int) -> None:
+    result = run("maxmines", Rectangle(21, 21, around, count=True), "direct", NO_LIMITS)
     assert (result.status, result.answer.stop) == (Status.FEASIBLE, Stop.DECLINED)
     assert result.trusted
     assert "the shorter side is 21, a state holds at most 20" in result.answer.note

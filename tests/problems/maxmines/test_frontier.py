@@ -94,7 +94,7 @@ def right_below(strip: Strip, board: np.ndarray, above: list[int], begun: list[i
             row = board[0, len(begun) : place + 2]
             if not allowed(begun[place], np.append(row, board[1:2, near]), place):
                 return False
-        elif block.all() and not at_cut(place) if board[line, place] else block.sum() > strip.bound:
+        elif block.all() and not at_cut(place) if board[line, place] else block.sum() > strip.around:
             return False
     return True
 
@@ -109,27 +109,27 @@ def index_of(strip: Strip, codes: list[int], newest: int, within: bool) -> int:
 
 
 @pytest.mark.parametrize("cuts", list(product((False, True), repeat=2)))
-@pytest.mark.parametrize("bound", [1, 2, 4, 7])
-def test_tables_of_strips_by_the_definition(cuts: tuple[bool, bool], bound: int) -> None:
-    codes = (*range(min(bound, 3) + 1), NEEDS, CONTENT)
+@pytest.mark.parametrize("around", [1, 2, 4, 7])
+def test_tables_of_strips_by_the_definition(cuts: tuple[bool, bool], around: int) -> None:
+    codes = (*range(min(around, 3) + 1), NEEDS, CONTENT)
     for width in (1, 2, 3):
-        strip = Strip(width, bound, *cuts)
+        strip = Strip(width, around, *cuts)
         strip.extend(2, NO_LIMITS)
         for lines in (0, 1, 2):
-            for above in product(*[codes] * (width - 1), sorted({*codes, min(bound, 4)})):
+            for above in product(*[codes] * (width - 1), sorted({*codes, min(around, 4)})):
                 entry = strip.ends[lines][index_of(strip, list(above), width - 1, False)]
                 assert max(int(entry), -1) == best_below(strip, lines, list(above))
 
 
 @pytest.mark.parametrize("right", [False, True])
-@pytest.mark.parametrize("bound", [1, 3, 5])
-def test_tables_within_a_line_by_the_definition(right: bool, bound: int) -> None:
+@pytest.mark.parametrize("around", [1, 3, 5])
+def test_tables_within_a_line_by_the_definition(right: bool, around: int) -> None:
     """The cell above the newest one has one neighbour to come; that to the left of it, none."""
-    codes = (*range(min(bound, 3) + 1), NEEDS, CONTENT)
-    strip = Strip(3, bound, True, right)
+    codes = (*range(min(around, 3) + 1), NEEDS, CONTENT)
+    strip = Strip(3, around, True, right)
     strip.extend(2, NO_LIMITS)
     for lines in (0, 1):
-        for first, newest, above, last in product(codes, sorted({*codes, min(bound, 4)}), codes, codes):
+        for first, newest, above, last in product(codes, sorted({*codes, min(around, 4)}), codes, codes):
             entry = strip.within[lines][index_of(strip, [first, newest, above, last], 1, True)]
             wanted = best_below(strip, lines, [CONTENT, above, last], [first, newest])
             assert max(int(entry), -1) == wanted, (lines, first, newest, above, last)
@@ -142,10 +142,10 @@ def test_bounds_hold_on_the_way_to_every_best_board(monkeypatch: pytest.MonkeyPa
         size = generate.rectangle(rng, 2, 8)
         width, length = sorted((size.rows, size.cols))
         optimum = direct.prove(size, NO_LIMITS, Reductions(bounds=False)).mines
-        parts = strips(width, size.bound, length, NO_LIMITS)
+        parts = strips(width, size.around, length, NO_LIMITS)
         pruning = direct.Pruning(parts, length, optimum)
         found = direct.sweep(
-            (width, length, size.bound),
+            (width, length, size.around),
             pruning,
             optimum - 1,
             NO_LIMITS,
@@ -193,7 +193,7 @@ def test_two_frontiers_meet_in_the_best_board() -> None:
         width, length = size.rows, size.cols
         frontiers = []
         for lines in (length - length // 2, length // 2):
-            frontier = Frontier.start(width, size.bound, NO_LIMITS)
+            frontier = Frontier.start(width, size.around, NO_LIMITS)
             for line, steps in enumerate(lines_of(width, length)[:lines]):
                 frontier.place_line(steps, line)
             frontiers.append(frontier)
@@ -202,7 +202,7 @@ def test_two_frontiers_meet_in_the_best_board() -> None:
         assert pair is not None
         halves = [part.board(len(part.choices), n) for part, n in zip(frontiers, pair, strict=True)]
         board = np.concatenate([halves[0], halves[1][::-1]])
-        assert PROBLEM.judge(Rectangle(length, width, size.bound), MaxMines.of(board)) == []
+        assert PROBLEM.judge(Rectangle(length, width, size.around), MaxMines.of(board)) == []
         assert meet(*frontiers, best) == (best, None)
 
 

@@ -24,9 +24,9 @@ EXACT = ("plain", "blocks", "tight")
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 2), (1, 5), (2, 2), (4, 2), (3, 3)])
-@pytest.mark.parametrize("bound", [1, 3, 4, 8])
-def test_a_formulation_holds_exactly_for_the_valid_boards(rows: int, cols: int, bound: int) -> None:
-    size = Rectangle(rows, cols, bound)
+@pytest.mark.parametrize("around", [1, 3, 4, 8])
+def test_a_formulation_holds_exactly_for_the_valid_boards(rows: int, cols: int, around: int) -> None:
+    size = Rectangle(rows, cols, around)
     formulations = [model.FORMULATIONS[name](size) for name in EXACT]
     for cells in all_boards(rows, cols):
         value = MaxMines.of(cells.reshape(rows, cols))
@@ -38,9 +38,9 @@ def test_a_formulation_holds_exactly_for_the_valid_boards(rows: int, cols: int, 
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 5), (2, 3), (4, 2), (3, 3)])
-@pytest.mark.parametrize("bound", [1, 3, 4, 8])
-def test_symmetric_keeps_a_reflection_of_every_valid_board(rows: int, cols: int, bound: int) -> None:
-    size = Rectangle(rows, cols, bound)
+@pytest.mark.parametrize("around", [1, 3, 4, 8])
+def test_symmetric_keeps_a_reflection_of_every_valid_board(rows: int, cols: int, around: int) -> None:
+    size = Rectangle(rows, cols, around)
     statement = model.symmetric(size)
     for cells in all_boards(rows, cols):
         board = cells.reshape(rows, cols)
@@ -58,7 +58,7 @@ def test_tight_keeps_the_optima_of_larger_boards() -> None:
             assert model.tight(size).holds(board.ravel()), size
 
 
-def naive_window_bound(height: int, width: int, closed: tuple[bool, bool, bool, bool], bound: int) -> int:
+def naive_window_bound(height: int, width: int, closed: tuple[bool, bool, bool, bool], around: int) -> int:
     """The definition, cell by cell; closed: top, bottom, left, right."""
     best = 0
     for cells in all_boards(height, width):
@@ -72,38 +72,38 @@ def naive_window_bound(height: int, width: int, closed: tuple[bool, bool, bool, 
             if board[row, col]:
                 valid = valid and (outside or mines < block.size - 1)
             else:
-                valid = valid and mines <= bound
+                valid = valid and mines <= around
         best = max(best, int(board.sum())) if valid else best
     return best
 
 
 @pytest.mark.parametrize(("height", "width"), [(2, 2), (2, 3), (2, 4), (3, 3)])
-@pytest.mark.parametrize("bound", [1, 3, 5, 8])
-def test_window_bounds_by_the_definition(height: int, width: int, bound: int) -> None:
+@pytest.mark.parametrize("around", [1, 3, 5, 8])
+def test_window_bounds_by_the_definition(height: int, width: int, around: int) -> None:
     for down in [(False, False), (True, False), (False, True), (True, True)]:
         for across in [(False, False), (False, True), (True, True)]:
-            got = window_bound((height, sum(down)), (width, sum(across)), bound)
-            assert got == naive_window_bound(height, width, (*down, *across), bound)
+            got = window_bound((height, sum(down)), (width, sum(across)), around)
+            assert got == naive_window_bound(height, width, (*down, *across), around)
 
 
-@pytest.mark.parametrize("bound", range(1, 9))
-def test_window_bounds_hold_on_every_valid_board(bound: int) -> None:
+@pytest.mark.parametrize("around", range(1, 9))
+def test_window_bounds_hold_on_every_valid_board(around: int) -> None:
     rows, cols = 4, 4
     boards = all_boards(rows, cols)
-    statement = model.plain(Rectangle(rows, cols, bound))
-    valid = [cells for cells in boards[:: 7 if bound > 2 else 3] if statement.holds(cells)]
+    statement = model.plain(Rectangle(rows, cols, around))
+    valid = [cells for cells in boards[:: 7 if around > 2 else 3] if statement.holds(cells)]
     grids = np.array(valid).reshape(-1, rows, cols)
     for height, width in [(2, 2), (2, 3), (3, 3), (4, 3), (2, 4)]:
         for top, ends_down in model.places(rows, height):
             for left, ends_across in model.places(cols, width):
-                most = window_bound((height, ends_down), (width, ends_across), bound)
+                most = window_bound((height, ends_down), (width, ends_across), around)
                 mines = grids[:, top : top + height, left : left + width].sum(axis=(1, 2))
                 assert mines.max() <= most
 
 
 def test_window_bounds_are_symmetric() -> None:
-    for bound in range(1, 9):
-        assert window_bound((2, 1), (5, 2), bound) == window_bound((5, 2), (2, 1), bound)
+    for around in range(1, 9):
+        assert window_bound((2, 1), (5, 2), around) == window_bound((5, 2), (2, 1), around)
 
 
 def test_no_window_is_the_whole_board() -> None:
@@ -124,9 +124,9 @@ def test_the_estimate_of_literals_is_an_upper_one() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("backend", ["cpsat:tight", "cpsat:symmetric", "maxsat:tight", "sat:tight"])
-@pytest.mark.parametrize("bound", range(1, 9))
-def test_strong_formulations_prove_what_plain_cannot(backend: str, bound: int) -> None:
-    size = Rectangle(8, 8, bound)
+@pytest.mark.parametrize("around", range(1, 9))
+def test_strong_formulations_prove_what_plain_cannot(backend: str, around: int) -> None:
+    size = Rectangle(8, 8, around)
     result = run("maxmines", size, backend, Limits(seconds=120))
     assert result.trusted
     assert result.status == "solved"

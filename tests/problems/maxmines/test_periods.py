@@ -18,24 +18,24 @@ NO_LIMITS = Limits()
 PLAIN = Reductions(bounds=False, meeting=False)
 
 
-def plain(width: int, length: int, bound: int) -> int:
-    return direct.prove(Rectangle(width, length, bound), NO_LIMITS, PLAIN, theorems=False).mines
+def plain(width: int, length: int, around: int) -> int:
+    return direct.prove(Rectangle(width, length, around), NO_LIMITS, PLAIN, theorems=False).mines
 
 
-def by_period(width: int, length: int, bound: int) -> int:
+def by_period(width: int, length: int, around: int) -> int:
     """The most mines of a board longer than the start of its period."""
-    found = period(width, bound, NO_LIMITS)
+    found = period(width, around, NO_LIMITS)
     short = found.representative(length)
     assert found.start < short <= found.start + found.lines
     steps, rest = divmod(length - short, found.lines)
     assert rest == 0
-    return plain(width, short, bound) + steps * found.mines
+    return plain(width, short, around) + steps * found.mines
 
 
-def on_a_board(width: int, length: int, bound: int) -> int:
+def on_a_board(width: int, length: int, around: int) -> int:
     """The most mines as a board shows it, which the judge accepts."""
-    value = MaxMines.of(*long_board(width, length, bound, NO_LIMITS))
-    assert PROBLEM.judge(Rectangle(length, width, bound), value) == []
+    value = MaxMines.of(*long_board(width, length, around, NO_LIMITS))
+    assert PROBLEM.judge(Rectangle(length, width, around), value) == []
     return value.mines
 
 
@@ -51,27 +51,27 @@ def test_the_first_200_lengths_of_two_rows() -> None:
 @pytest.mark.parametrize("width", range(1, 6))
 def test_narrow_boards(width: int) -> None:
     rng = np.random.default_rng(width)
-    for bound in range(1, 9):
-        start = period(width, bound, NO_LIMITS).start
+    for around in range(1, 9):
+        start = period(width, around, NO_LIMITS).start
         for length in rng.integers(start + 1, 90, 4).tolist():
-            assert by_period(width, length, bound) == plain(width, length, bound), (width, length, bound)
-        assert on_a_board(width, 200, bound) == plain(width, 200, bound)
+            assert by_period(width, length, around) == plain(width, length, around), (width, length, around)
+        assert on_a_board(width, 200, around) == plain(width, 200, around)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("width", range(6, WIDEST_PERIOD + 1))
 def test_wide_boards(width: int) -> None:
-    for bound in range(1, 9):
-        length = period(width, bound, NO_LIMITS).start + 300
-        assert by_period(width, length, bound) == on_a_board(width, length, bound)
-        assert plain(width, length, bound) == on_a_board(width, length, bound)
+    for around in range(1, 9):
+        length = period(width, around, NO_LIMITS).start + 300
+        assert by_period(width, length, around) == on_a_board(width, length, around)
+        assert plain(width, length, around) == on_a_board(width, length, around)
 
 
-@pytest.mark.parametrize(("width", "bound"), [(1, 1), (3, 3), (4, 3), (5, 2)])
-def test_the_layers_repeat_again(width: int, bound: int) -> None:
+@pytest.mark.parametrize(("width", "around"), [(1, 1), (3, 3), (4, 3), (5, 2)])
+def test_the_layers_repeat_again(width: int, around: int) -> None:
     """Three periods on, every layer is the one a period before but for the mines of a period."""
-    found = period(width, bound, NO_LIMITS)
-    history = History(width, bound, NO_LIMITS)
+    found = period(width, around, NO_LIMITS)
+    history = History(width, around, NO_LIMITS)
     layers = []
     for _ in range(found.start + 3 * found.lines):
         history.extend()
@@ -90,15 +90,15 @@ def test_lengths_beyond_any_memory(size: Rectangle) -> None:
     assert result.trusted
     assert result.status is Status.SOLVED
     width = min(size.rows, size.cols)
-    assert result.value.mines == by_period(width, 10**18, size.bound)
+    assert result.value.mines == by_period(width, 10**18, size.around)
 
 
 @pytest.mark.slow
 def test_every_narrow_board_has_an_endless_one() -> None:
     for width in range(1, WIDEST_PERIOD + 1):
-        for bound in range(1, 9):
+        for around in range(1, 9):
             for length in (direct.LONG + 1, 10**18 - 3):
-                assert on_a_board(width, length, bound) == by_period(width, length, bound)
+                assert on_a_board(width, length, around) == by_period(width, length, around)
 
 
 def test_moderate_lengths_are_written_out() -> None:
@@ -107,7 +107,7 @@ def test_moderate_lengths_are_written_out() -> None:
         assert value is not None
         assert value.repeat is None
         assert value.board.shape == (size.rows, size.cols)
-        assert value.mines == plain(min(size.rows, size.cols), max(size.rows, size.cols), size.bound)
+        assert value.mines == plain(min(size.rows, size.cols), max(size.rows, size.cols), size.around)
 
 
 def test_the_judge_reads_repeated_lines() -> None:

@@ -87,13 +87,13 @@ def test_no_such_instance(sides: tuple[int, int, int]) -> None:
         Rectangle(*sides)
 
 
-def judge(rows: list[str], bound: int, mines: int) -> list[str]:
+def judge(rows: list[str], around: int, mines: int) -> list[str]:
     board = parse_mine_rows(rows)
-    return PROBLEM.judge(Rectangle(*board.shape, bound), MaxMines(mines, board))
+    return PROBLEM.judge(Rectangle(*board.shape, around), MaxMines(mines, board))
 
 
 @pytest.mark.parametrize(
-    ("rows", "bound", "mines", "faults"),
+    ("rows", "around", "mines", "faults"),
     [
         (["**", "*."], 3, 3, []),
         (["."], 1, 0, []),
@@ -120,8 +120,8 @@ def judge(rows: list[str], bound: int, mines: int) -> list[str]:
         ),
     ],
 )
-def test_judge(rows: list[str], bound: int, mines: int, faults: list[str]) -> None:
-    assert judge(rows, bound, mines) == faults
+def test_judge(rows: list[str], around: int, mines: int, faults: list[str]) -> None:
+    assert judge(rows, around, mines) == faults
 
 
 def test_judge_rejects_a_board_of_another_size_or_type() -> None:
@@ -133,7 +133,7 @@ def test_judge_rejects_a_board_of_another_size_or_type() -> None:
 
 
 @given(st.integers(1, 6), st.integers(1, 6), st.integers(1, 8), st.data())
-def test_judge_follows_the_rules_cell_by_cell(rows: int, cols: int, bound: int, data: st.DataObject) -> None:
+def test_judge_follows_the_rules_cell_by_cell(rows: int, cols: int, around: int, data: st.DataObject) -> None:
     cells = data.draw(st.lists(st.booleans(), min_size=rows * cols, max_size=rows * cols))
     board = np.array(cells).reshape(rows, cols)
     wrong = 0
@@ -141,8 +141,8 @@ def test_judge_follows_the_rules_cell_by_cell(rows: int, cols: int, bound: int, 
         block = board[max(row - 1, 0) : row + 2, max(col - 1, 0) : col + 2]
         mines = int(block.sum()) - int(board[row, col])
         empty = block.size - 1 - mines
-        wrong += empty == 0 if board[row, col] else mines > bound
-    assert len(PROBLEM.judge(Rectangle(rows, cols, bound), MaxMines.of(board))) == wrong
+        wrong += empty == 0 if board[row, col] else mines > around
+    assert len(PROBLEM.judge(Rectangle(rows, cols, around), MaxMines.of(board))) == wrong
 
 
 def test_faces_of_a_value() -> None:
@@ -168,7 +168,7 @@ def test_tiny_covers_sizes_and_bounds() -> None:
     drawn = [generate.tiny(rng) for _ in range(4000)]
     assert max(size.rows * size.cols for size in drawn) == generate.TINY_CELLS
     assert len({(size.rows, size.cols) for size in drawn}) >= 30
-    bounds = Counter(size.bound for size in drawn)
+    bounds = Counter(size.around for size in drawn)
     assert sorted(bounds) == list(range(1, 9))
     assert min(bounds.values()) > 400
     assert 0.05 < np.mean([min(size.rows, size.cols) == 1 for size in drawn]) < 0.4
@@ -178,7 +178,7 @@ def test_shrinking_ends_at_the_smallest_instance() -> None:
     size = Rectangle(7, 9, 8)
     while smaller := list(generate.shrink(size)):
         assert all(
-            other.rows <= size.rows and other.cols <= size.cols and other.bound <= size.bound
+            other.rows <= size.rows and other.cols <= size.cols and other.around <= size.around
             for other in smaller
         )
         assert size not in smaller

@@ -40,7 +40,7 @@ def test_the_shipped_table_is_complete_and_proved(table: dict[Rectangle, BoardRe
     assert len(wanted) == 78 * 8
     assert list(missing(wanted, table)) == []
     for side, values in SQUARES.items():
-        assert tuple(table[Rectangle(side, side, bound)].mines for bound in range(1, 9)) == values
+        assert tuple(table[Rectangle(side, side, around)].mines for around in range(1, 9)) == values
 
 
 def test_the_shipped_values_fit_together(table: dict[Rectangle, BoardRecord]) -> None:
@@ -49,7 +49,7 @@ def test_the_shipped_values_fit_together(table: dict[Rectangle, BoardRecord]) ->
         exact = closed_form(size)
         assert exact is None or record.mines == exact
         assert (record.proof == "theorem") == (exact is not None)
-        easier = table.get(replace(size, bound=size.bound + 1)) if size.bound < 8 else None
+        easier = table.get(replace(size, around=size.around + 1)) if size.around < 8 else None
         assert easier is None or easier.bound >= record.mines
 
 
@@ -62,9 +62,9 @@ def test_a_longer_board_of_the_shipped_table_has_no_fewer_mines(table: dict[Rect
     for size, record in table.items():
         for rows, cols in ((size.rows - 1, size.cols), (size.rows, size.cols - 1)):
             shorter = (
-                table.get(Rectangle(min(rows, cols), max(rows, cols), size.bound)) if rows * cols else None
+                table.get(Rectangle(min(rows, cols), max(rows, cols), size.around)) if rows * cols else None
             )
-            assert size.bound < 3 or shorter is None or shorter.mines <= record.bound
+            assert size.around < 3 or shorter is None or shorter.mines <= record.bound
 
 
 def test_the_shipped_values_are_confirmed_by_another_method(table: dict[Rectangle, BoardRecord]) -> None:

@@ -24,7 +24,7 @@ def searched(size: Rectangle) -> int:
 
 def test_closed_forms_are_what_the_frontier_finds() -> None:
     sizes = [
-        Rectangle(rows, cols, bound) for rows in range(1, 8) for cols in range(1, 13) for bound in (1, 8)
+        Rectangle(rows, cols, around) for rows in range(1, 8) for cols in range(1, 13) for around in (1, 8)
     ]
     known = [size for size in sizes if closed_form(size) is not None]
     assert len(known) == 7 * 12 + 6 * 11
@@ -34,16 +34,16 @@ def test_closed_forms_are_what_the_frontier_finds() -> None:
 
 def test_closed_forms_of_large_squares() -> None:
     for side in range(8, 11):
-        for bound in (1, 8):
-            size = Rectangle(side, side, bound)
+        for around in (1, 8):
+            size = Rectangle(side, side, around)
             assert closed_form(size) == searched(size)
 
 
 def test_boards_of_theorems_are_valid_and_have_as_many_mines() -> None:
     for rows in range(1, 20):
         for cols in range(1, 20):
-            for bound in (1, 8):
-                size = Rectangle(rows, cols, bound)
+            for around in (1, 8):
+                size = Rectangle(rows, cols, around)
                 if closed_form(size) is not None:
                     value = MaxMines.of(theorem_board(size))
                     assert PROBLEM.judge(size, value) == []

@@ -63,5 +63,8 @@ def solve(position: Position, limits: Limits) -> Answer[Placement]:
 
 
 BACKEND = Function(
-    solve, "the published queue of Codeforces gym 106368F, yes or no", Trust.UNRELIABLE, packages=()
+    {"exists": solve},
+    "the published queue of Codeforces gym 106368F, yes or no",
+    Trust.UNRELIABLE,
+    packages=(),
 )

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-import numpy as np
+from fractions import Fraction
 
 from cpmines.answer import Answer, Limits
 from cpmines.board import Position
-from cpmines.inference.exhaustive import placements
+from cpmines.positions.exhaustive import laid_out, placements
 from cpmines.problem import Function
-from cpmines.problems.counting.placements import counted
-from cpmines.problems.counting.problem import Counts, Query
+from cpmines.problems.counting.placements import chances, numbers
+from cpmines.problems.counting.values import Counts
 
-__all__ = ["BACKEND", "solve"]
-
-
-def solve(position: Position, limits: Limits) -> Answer[Counts]:
-    query = Query.of(position)
-    if query.sample:
-        return Answer.declined("samples are drawn by direct only")
-    found = []
-    for mines in placements(position, limits):
-        board = np.zeros(position.shape, np.bool_)
-        for cell in mines:
-            board[cell] = True
-        found.append(board)
-    return Answer.solved(counted(query, found)) if found else Answer.infeasible()
+__all__ = ["BACKEND", "count", "solve"]
 
 
-BACKEND = Function(solve, "every way to place mines, one after the other", packages=("numpy",))
+def solve(
+    position: Position, limits: Limits, density: Fraction | None = None, fractions: bool | None = None
+) -> Answer[Counts]:
+    found = [laid_out(position, mines) for mines in placements(position, limits)]
+    return Answer.solved(chances(position, found, density, fractions)) if found else Answer.infeasible()
+
+
+def count(position: Position, limits: Limits) -> Answer[Counts]:
+    found = numbers(len(mines) for mines in placements(position, limits))
+    return Answer.solved(found) if found.count else Answer.infeasible()
+
+
+def layouts(position: Position, limits: Limits, layouts: int) -> Answer[Counts]:
+    found = list(placements(position, limits))
+    listed = tuple(laid_out(position, mines) for mines in found[:layouts])
+    return Answer.solved(Counts(len(found), layouts=listed)) if found else Answer.infeasible()
+
+
+BACKEND: Function[Counts] = Function(
+    {"chances": solve, "count": count, "layouts": layouts},
+    "every way to place mines, one after the other",
+    packages=("numpy",),
+)

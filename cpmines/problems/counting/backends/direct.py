@@ -3,40 +3,58 @@
 from __future__ import annotations
 
 import sys
+from fractions import Fraction
 from itertools import islice
 
 import numpy as np
 
 from cpmines.answer import Answer, Limits
 from cpmines.board import UNKNOWN, Position
-from cpmines.inference.cases import Answers, answers, placements, samples
+from cpmines.inference.cases import answers, placements, samples
 from cpmines.problem import Function
 from cpmines.problems.counting.listing import Listing
-from cpmines.problems.counting.problem import Counts, Query
+from cpmines.problems.counting.values import Counts
 
-__all__ = ["BACKEND", "solve"]
-
-
-def solve(position: Position, limits: Limits) -> Answer[Counts]:
-    query = Query.of(position)
-    found = answers(position, limits, density=query.density)
-    return Answer.infeasible() if found is None else Answer.solved(value(query, found, limits))
+__all__ = ["BACKEND", "count", "layouts", "sample", "solve"]
 
 
-def value(query: Query, found: Answers, limits: Limits) -> Counts:
+def solve(
+    position: Position, limits: Limits, density: Fraction | None = None, fractions: bool | None = None
+) -> Answer[Counts]:
     """Probabilities are exact ratios, rounded once, where that is not too much work, else floats."""
-    size = query.cells.size * np.dtype(np.float64).itemsize
-    limits.require(size, "the answer")
-    exact = query.fractions or found.ratios_are_cheap
-    probability = found.rounded if exact else found.probability
-    return Counts(
-        found.count,
-        found.by_mines,
-        np.where(query.cells == UNKNOWN, probability, np.nan),
-        found.ratios if query.fractions else None,
-        Listing(lambda: islice(placements(found), min(query.layouts, sys.maxsize))),
-        Listing(lambda: samples(found, query.sample, limits.seed)) if query.sample else (),
-    )
+    found = answers(position, limits, density=density)
+    if found is None:
+        return Answer.infeasible()
+    limits.require(position.cells.size * np.dtype(np.float64).itemsize, "the answer")
+    probability = found.rounded if fractions or found.ratios_are_cheap else found.probability
+    shown = np.where(position.cells == UNKNOWN, probability, np.nan)
+    return Answer.solved(Counts(found.count, found.by_mines, shown, found.ratios if fractions else None))
 
 
-BACKEND = Function(solve, "propagation, reduction, elimination by components", packages=("numpy", "numba"))
+def count(position: Position, limits: Limits) -> Answer[Counts]:
+    found = answers(position, limits)
+    return Answer.infeasible() if found is None else Answer.solved(Counts(found.count, found.by_mines))
+
+
+def layouts(position: Position, limits: Limits, layouts: int) -> Answer[Counts]:
+    found = answers(position, limits)
+    if found is None:
+        return Answer.infeasible()
+    listed = Listing(lambda: islice(placements(found), min(layouts, sys.maxsize)))
+    return Answer.solved(Counts(found.count, layouts=listed))
+
+
+def sample(
+    position: Position, limits: Limits, sample: int, density: Fraction | None = None
+) -> Answer[Counts]:
+    found = answers(position, limits, density=density)
+    if found is None:
+        return Answer.infeasible()
+    return Answer.solved(Counts(found.count, samples=Listing(lambda: samples(found, sample, limits.seed))))
+
+
+BACKEND: Function[Counts] = Function(
+    {"chances": solve, "count": count, "layouts": layouts, "sample": sample},
+    "propagation, reduction, elimination by components",
+    packages=("numpy", "numba"),
+)

@@ -6,7 +6,7 @@ import numpy as np
 
 from cpmines.answer import Answer, Limits
 from cpmines.board import Position
-from cpmines.inference.exhaustive import placements
+from cpmines.positions.exhaustive import placements
 from cpmines.problem import Function
 from cpmines.problems.deduction.problem import Deductions
 

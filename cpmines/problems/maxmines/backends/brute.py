@@ -26,8 +26,8 @@ def solve(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:
     if cells > MOST_CELLS:
         return Answer.declined(f"{cells} cells, at most {MOST_CELLS}")
     touches = np.zeros((cells, cells), np.float32)
-    for cell, around in enumerate(neighbour_table(rows, cols)):
-        touches[cell, around[around >= 0]] = 1
+    for cell, near in enumerate(neighbour_table(rows, cols)):
+        touches[cell, near[near >= 0]] = 1
     degree = touches.sum(axis=1)
     best, most = np.zeros((0, cells), np.bool_), 0
     for first in range(0, 1 << cells, BATCH):
@@ -35,7 +35,7 @@ def solve(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:
         numbers = np.arange(first, min(first + BATCH, 1 << cells))
         boards = (numbers[:, None] >> np.arange(cells) & 1).astype(np.bool_)
         mines = boards.astype(np.float32) @ touches
-        right = np.where(boards, mines < degree, mines <= instance.bound).all(axis=1)
+        right = np.where(boards, mines < degree, mines <= instance.around).all(axis=1)
         size = np.where(right, boards.sum(axis=1), -1)
         if size.max() > most:
             best, most = best[:0], size.max()

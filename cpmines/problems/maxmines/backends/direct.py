@@ -98,10 +98,10 @@ def sweep(
 
     None if there is none, or none that `pruning` leaves.
     """
-    width, length, bound = size
+    width, length, around = size
     lines = lines_of(width, length)
     held = 0 if pruning is None else pruning.strips.bytes
-    frontier = lower = Frontier.start(width, bound, limits, kept.dominance, effort, held)
+    frontier = lower = Frontier.start(width, around, limits, kept.dominance, effort, held)
     middle = (length + 1) // 2 if kept.meeting and length > 1 else length
     for line in range(middle):
         if line == length - middle:  # the lines are odd in number, and one less belongs to the part below
@@ -120,7 +120,7 @@ def sweep(
 
 def improve(proof: Proof, size: tuple[int, int, int], limits: Limits, kept: Reductions) -> None:
     """Raise the board of `proof` and lower its ceiling until they meet. Raises `LimitError`."""
-    width, length, bound = size
+    width, length, around = size
     least = length // 2 if kept.meeting else 0
     bounded = kept.bounds and width >= NARROW and length <= MOST_LINES
     for widest, beam in [(ROUGH, BEAM), (WIDEST_STRIP, BEAM), (WIDEST_STRIP, None)][0 if bounded else 2 :]:
@@ -128,7 +128,7 @@ def improve(proof: Proof, size: tuple[int, int, int], limits: Limits, kept: Redu
             return
         pruning = None
         if bounded:
-            parts = strips(width, bound, length, limits, least, widest)
+            parts = strips(width, around, length, limits, least, widest)
             fitting = beam and min(beam, 1 + (limits.memory - parts.bytes) // BEAM_BYTES)
             pruning = Pruning(parts, length, proof.mines + 1, fitting)
         attempt(proof, size, pruning, limits, kept)
@@ -182,7 +182,7 @@ def prove(instance: Rectangle, limits: Limits, kept: Reductions = ALL, theorems:
         proof.note = f"no proof: the shorter side is {width}, a state holds at most {WIDEST}"
         return proof
     try:
-        improve(proof, (width, length, instance.bound), limits, kept)
+        improve(proof, (width, length, instance.around), limits, kept)
     except LimitError as limit:
         proof.stop, proof.note = Stop(limit.stop), limit.note
     return proof
@@ -197,7 +197,7 @@ def greedy(instance: Rectangle, limits: Limits) -> NDArray[np.bool_]:
     slab = max(1, SLICE // cols)
     for start in range(0, rows, slab):
         limits.check()
-        kernels.greedy(board, mines, start, min(start + slab, rows), instance.bound)
+        kernels.greedy(board, mines, start, min(start + slab, rows), instance.around)
     return board
 
 
@@ -210,7 +210,7 @@ def explicit(instance: Rectangle) -> bool:
 def periodic(instance: Rectangle, limits: Limits) -> MaxMines:
     """The best board of any length; lines that repeat are written once where it has many cells."""
     width, length = sorted((instance.rows, instance.cols))
-    board, repeat = long_board(width, length, instance.bound, limits)
+    board, repeat = long_board(width, length, instance.around, limits)
     if instance.rows == width:
         board, repeat = board.T, replace(repeat, axis=1)
     if width * length > WRITTEN_OUT:
@@ -224,7 +224,7 @@ def counted(instance: Rectangle, value: MaxMines, limits: Limits) -> Answer[MaxM
     """`value`, which has the most mines, with what is asked beyond them, as far as limits allow."""
     try:
         width, length, pruning = to_count(instance, value, limits)
-        number = count_best(width, length, instance.bound, pruning, limits)
+        number = count_best(width, length, instance.around, pruning, limits)
     except LimitError as limit:
         note = f"the most mines are proved, not how many boards have them: {limit}"
         return Answer.feasible(value, Stop(limit.stop), note)
@@ -232,7 +232,7 @@ def counted(instance: Rectangle, value: MaxMines, limits: Limits) -> Answer[MaxM
     if number > MOST_LISTED and not instance.every:
         return Answer.solved(value)
     try:
-        boards = list_best(width, length, instance.bound, pruning, limits, number)
+        boards = list_best(width, length, instance.around, pruning, limits, number)
     except LimitError as limit:
         if not instance.every:
             return Answer.solved(value)
@@ -253,7 +253,7 @@ def to_count(instance: Rectangle, value: MaxMines, limits: Limits) -> tuple[int,
         raise LimitError(Stop.DECLINED, f"the shorter side is {width}, a state holds at most {WIDEST}")
     if width < NARROW or length > MOST_LINES:
         return width, length, None
-    return width, length, Pruning(strips(width, instance.bound, length, limits), length, value.mines)
+    return width, length, Pruning(strips(width, instance.around, length, limits), length, value.mines)
 
 
 def solve(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:

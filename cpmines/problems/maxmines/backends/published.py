@@ -26,7 +26,7 @@ def popcount(masks: NDArray[np.int64]) -> NDArray[np.int64]:
     return sum((masks >> bit & 1 for bit in range(MOST_ROWS)), np.zeros_like(masks))
 
 
-def right_triples(rows: int, bound: int) -> NDArray[np.bool_]:
+def right_triples(rows: int, around: int) -> NDArray[np.bool_]:
     """Whether the middle one of three columns passes: indexed by the masks left, middle, right."""
     masks = np.arange(1 << rows)
     left, middle, right = np.meshgrid(masks, masks, masks, indexing="ij", sparse=True)
@@ -36,7 +36,7 @@ def right_triples(rows: int, bound: int) -> NDArray[np.bool_]:
         own = beside & ~(1 << row)
         mines = popcount(left & beside) + popcount(middle & own) + popcount(right & beside)
         existing = 2 * beside.bit_count() + own.bit_count()
-        passes &= np.where(middle >> row & 1, mines < existing, mines <= bound)
+        passes &= np.where(middle >> row & 1, mines < existing, mines <= around)
     return passes
 
 
@@ -45,7 +45,7 @@ def solve(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:
     if rows > MOST_ROWS:
         return Answer.declined(f"{rows} rows, at most {MOST_ROWS}")
     limits.require(cols << 2 * rows, "the choices of all columns")
-    passes = right_triples(rows, instance.bound)
+    passes = right_triples(rows, instance.around)
     masks = np.arange(1 << rows)
     mines = popcount(masks)
     best = np.full((1 << rows, 1 << rows), NEVER)

@@ -135,7 +135,7 @@ def advance(
     mine
         The code of a mine before its neighbours are looked at.
     most
-        The bound M.
+        M: the most mines around an empty cell.
     """
     new = 0
     for slot in range(start, stop):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cpmines.answer import Answer, Limits
 from cpmines.board import MINE, Board
 from cpmines.problem import Function
@@ -11,9 +13,17 @@ __all__ = ["BACKEND", "solve"]
 
 
 def solve(board: Board, limits: Limits) -> Answer[Validity]:
+    return Answer.solved(Validity.of(list(wrong_cells(board, limits))))
+
+
+def valid(board: Board, limits: Limits) -> Answer[Validity]:
+    return Answer.solved(Validity(next(wrong_cells(board, limits), None) is None))
+
+
+def wrong_cells(board: Board, limits: Limits) -> Iterator[tuple[int, int, int, int]]:
+    """Row, column, clue and mines around of each, in reading order."""
     rows, cols = board.shape
     cells = board.cells.tolist()
-    wrong = []
     for row in range(rows):
         limits.check()
         for col in range(cols):
@@ -25,8 +35,7 @@ def solve(board: Board, limits: Limits) -> Answer[Validity]:
                 for c in range(max(col - 1, 0), min(col + 2, cols))
             ]
             if cells[row][col] != sum(around):
-                wrong.append((row, col, cells[row][col], sum(around)))
-    return Answer.solved(Validity.of(wrong))
+                yield row, col, cells[row][col], sum(around)
 
 
-BACKEND = Function(solve, "the definition, cell by cell", packages=())
+BACKEND = Function({"wrong": solve, "valid": valid}, "the definition, cell by cell", packages=())

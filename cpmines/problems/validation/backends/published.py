@@ -31,4 +31,6 @@ def solve(board: Board, limits: Limits) -> Answer[Validity]:
     return Answer.solved(Validity(True))
 
 
-BACKEND = Function(solve, "the published scan of Codeforces 984B, yes or no", Trust.UNRELIABLE, packages=())
+BACKEND = Function(
+    {"valid": solve}, "the published scan of Codeforces 984B, yes or no", Trust.UNRELIABLE, packages=()
+)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpmines.answer import Limits, Stop
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.errors import LimitError
 
-__all__ = ["MOST_UNKNOWN", "placements"]
+__all__ = ["MOST_UNKNOWN", "laid_out", "placements"]
 
 Cell = tuple[int, int]
 
@@ -47,3 +50,9 @@ def placements(position: Position, limits: Limits) -> Iterator[set[Cell]]:
 def mines_around(row: int, col: int, mines: set[Cell]) -> int:
     block = {(r, c) for r in range(row - 1, row + 2) for c in range(col - 1, col + 2)}
     return len((block - {(row, col)}) & mines)
+
+
+def laid_out(position: Position, mines: set[Cell]) -> NDArray[np.bool_]:
+    """The mines as they lie on the board, bool (rows, cols)."""
+    rows, cols = position.shape
+    return np.array([[(row, col) in mines for col in range(cols)] for row in range(rows)], np.bool_)

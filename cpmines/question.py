@@ -119,7 +119,7 @@ class Question:
 
     def with_options(self, given: Mapping[str, Any]) -> Asked:
         """The question with these options, those left out as they are by default. Raises `UsageError`."""
-        known = {option.name: option for option in self.options}
+        known, given = {option.name: option for option in self.options}, _given(given)
         if unknown := sorted(set(given) - set(known)):
             there = ", ".join(known) or "none"
             raise UsageError(
@@ -127,11 +127,11 @@ class Question:
             )
         values = {}
         for name, option in known.items():
-            if (value := given.get(name)) is not None:
-                values[name] = option.value(value)
+            if name in given:
+                values[name] = option.value(given[name])
             elif option.required:
                 raise UsageError(f"the question {self.name} needs {name}: {option.help}")
-        return Asked(self, values)
+        return Asked(self, {name: value for name, value in values.items() if value != known[name].default})
 
 
 @dataclass(frozen=True)
@@ -187,18 +187,19 @@ def ask(questions: Sequence[Question], name: str | None = None, **given: Any) ->
     Parameters
     ----------
     name
-        Of the question; None for the one that a flag names (``nearest=True``), else for the first one that
+        Of the question; None for the one that `given` names (``nearest=True``), else for the first one that
         has all the given options.
     given
-        Options, and flags of questions; those that are None or False are not given.
+        Options, and names of questions with True; those that are None or False are not given.
 
     Raises
     ------
     UsageError
         No such question or option, more than one question, or a value that is not one.
     """
-    options = {key: value for key, value in given.items() if value is not None and value is not False}
-    flags = [key for key in flags_of(questions) if options.get(key) is True]
+    options = _given(given)
+    known = {option.name for question in questions for option in question.options}
+    flags = [one.name for one in questions if one.name not in known and options.get(one.name) is True]
     named = list(dict.fromkeys([*([name] if name else []), *flags]))
     if len(named) > 1:
         raise UsageError(f"one question at a time: {', '.join(named)}")
@@ -208,7 +209,6 @@ def ask(questions: Sequence[Question], name: str | None = None, **given: Any) ->
     for question in questions:
         if set(options) <= {option.name for option in question.options}:
             return question.with_options(options)
-    known = {option.name for question in questions for option in question.options}
     if unknown := sorted(set(options) - known):
         there = ", ".join(sorted({*known, *flags_of(questions)})) or "none"
         raise UsageError(f"no option {', '.join(unknown)} for this problem; there are: {there}")
@@ -220,3 +220,8 @@ def _named(questions: Sequence[Question], name: str) -> Question:
         if question.name == name:
             return question
     raise UsageError(f"no question {name!r}; there are: {', '.join(question.name for question in questions)}")
+
+
+def _given(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Those that are given: neither None nor False, as flags are that were left out."""
+    return {name: value for name, value in options.items() if value is not None and value is not False}

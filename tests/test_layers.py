@@ -26,7 +26,7 @@ LAYERS = [
     {"engines", "analysis"},
     {"positions"},
     {"inference", "translate", "remote", "oracle"},
-    {"problem", "relation"},
+    {"problem", "relation", "table"},
     {"question"},
     {"engine", "fields"},
     {"files", "model", "board"},

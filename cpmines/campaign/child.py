@@ -28,6 +28,7 @@ from cpmines.certificate import write
 from cpmines.check import check
 from cpmines.errors import EngineError, WrongAnswerError
 from cpmines.process import tree
+from cpmines.process.memory import memory_refused
 from cpmines.process.tree import Memory
 from cpmines.run import Run, run, warm_up
 
@@ -152,7 +153,7 @@ def _measured(connection: Connection, task: Task, instance: Instance, parsed: An
     if not math.isfinite(wall + sum(after) + found.seconds.total + found.seconds.check):
         raise EngineError("the clock of the process gives no finite time")
     counted = {name: float(number) for name, number in found.answer.statistics.items()}
-    broken = found.error.startswith("MemoryError")
+    broken = memory_refused(found.error)
     return found, Result(
         status=str(found.status),
         category=Category.UNKNOWN if broken else category_of(question, found, instance.expected),

@@ -5,18 +5,14 @@ It has a process of its own do the work, see `cpmines.campaign.server`; idle one
 
 from __future__ import annotations
 
-import atexit
-import os
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from concurrent.futures import CancelledError
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
 from importlib.metadata import version
-from multiprocessing import Pipe
 from typing import Any
 
 from cpmines import registry
@@ -26,6 +22,8 @@ from cpmines.campaign.record import Category, Record, Result, StopReason
 from cpmines.campaign.task import Instance, Task, digest, writable
 from cpmines.errors import UsageError
 from cpmines.process import tree
+from cpmines.process.pool import Pool
+from cpmines.process.start import start_python
 
 __all__ = ["Done", "end_servers", "perform", "versions"]
 
@@ -60,29 +58,16 @@ class Done:
 class ServerProcess:
     """One process that runs are forked from. It serves one thread at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, kind: str) -> None:
         if not tree.supported():
             raise UsageError("campaigns need Linux: limits are kept by what /proc says of a run's processes")
-        self.ended = False
+        self.kind, self.free, self.ended = kind, True, False
         self.folder = tempfile.TemporaryDirectory(prefix="cpmines-", ignore_cleanup_errors=True)
-        self.control, theirs = Pipe()
-        paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
-        settings = {
-            **os.environ,
-            **dict.fromkeys(SINGLE_THREADED, "1"),
-            "PYTHONPATH": paths,
-            "PYTHONHASHSEED": "0",
-        }
-        self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "cpmines.campaign.server", str(theirs.fileno()), self.folder.name],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            pass_fds=[theirs.fileno()],
-            start_new_session=True,
-            env=settings,
+        self.process, self.control = start_python(
+            ["-m", "cpmines.campaign.server", self.folder.name],
+            printed=subprocess.DEVNULL,
+            environment={**dict.fromkeys(SINGLE_THREADED, "1"), "PYTHONHASHSEED": "0"},
         )
-        theirs.close()
 
     def run(self, task: Task, instance: Instance) -> Result:
         """Raises `EOFError` or `OSError` if the process ends meanwhile."""
@@ -90,7 +75,15 @@ class ServerProcess:
         result: Result = self.control.recv()
         return result
 
-    def end(self) -> None:
+    @property
+    def alive(self) -> bool:
+        return self.process.poll() is None
+
+    def stop(self) -> None:
+        self.ended = True
+        self.process.terminate()
+
+    def close(self) -> None:
         """End it, and all runs below it."""
         self.process.terminate()
         try:
@@ -98,12 +91,20 @@ class ServerProcess:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+        assert self.process.stdin is not None
+        # The connection is left alone: another thread may be reading from it.
+        self.process.stdin.close()
         self.folder.cleanup()
 
+    def forget(self) -> None:
+        assert self.process.stdin is not None
+        self.process.returncode = 0
+        self.process.stdin.close()
+        self.control.close()
 
-_lock = threading.Lock()
-_idle: list[ServerProcess] = []
-_busy: set[ServerProcess] = set()
+
+SERVERS = Pool(ServerProcess, sys.maxsize)
+"""All idle ones are kept: there are never more than runs at a time."""
 
 
 @cache
@@ -139,16 +140,16 @@ def perform(task: Task, instance: Instance) -> Done:
 
 def _watched(task: Task, instance: Instance) -> Result | None:
     """The result, None if the process that watches the run was ended; that may have come from outside."""
-    server = _take()
+    server = SERVERS.take("")
     try:
         return server.run(task, instance)
     except (EOFError, OSError):
         if server.ended:
             raise CancelledError from None
-        server.end()
+        server.free = False
         return None
     finally:
-        _give_back(server)
+        SERVERS.give_back(server)
 
 
 def _kept(result: Result) -> Result:
@@ -169,35 +170,6 @@ def _short(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
-def _take() -> ServerProcess:
-    with _lock:
-        while _idle:
-            server = _idle.pop()
-            if server.process.poll() is None:
-                _busy.add(server)
-                return server
-        server = ServerProcess()
-        _busy.add(server)
-        return server
-
-
-def _give_back(server: ServerProcess) -> None:
-    with _lock:
-        _busy.discard(server)
-        if server.process.poll() is None and not server.ended:
-            _idle.append(server)
-
-
 def end_servers() -> None:
     """End all processes that `perform` keeps, and the runs below them."""
-    with _lock:
-        servers = [*_idle, *_busy]
-        _idle.clear()
-    for server in servers:
-        server.ended = True
-        server.process.terminate()
-    for server in servers:
-        server.end()
-
-
-atexit.register(end_servers)
+    SERVERS.end()

@@ -1,129 +1,67 @@
-"""``cpmines table``: what is known of every size."""
+"""``cpmines table``: what is known of every size, of a problem that keeps a table of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import replace
 from functools import partial
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import click
 
 from cpmines import registry
-from cpmines.answer import Limits, Status
+from cpmines.answer import Answer, Limits, Stop
 from cpmines.cli._inputs import limit_options, make_ready, style_option
-from cpmines.errors import CpminesError, UsageError
+from cpmines.errors import UsageError
 from cpmines.problem import Trust
-from cpmines.problems.maxmines import records as table
-from cpmines.problems.maxmines.frontier import Reductions
-from cpmines.problems.maxmines.problem import Rectangle
-from cpmines.problems.maxmines.records import BoardRecord
 from cpmines.run import run
+from cpmines.table import Confirm, RecordTable, Sheet, TableRecord
 
 __all__ = ["command"]
 
-REDUCTIONS = ("dominance", "bounds", "meeting")
-UNBOUNDED = "frontier:unbounded"
-"""The frontier without bounds and closed forms, as another method to confirm values by."""
+Table = RecordTable[Any, Any]
+Records = dict[Any, Any]
 
 
-class ConflictError(CpminesError):
-    """Two methods have proved different numbers."""
-
-    exit_code = 1
-
-
-def computed(
-    wanted: list[Rectangle], limits: Limits, without: tuple[str, ...], jobs: int
-) -> Iterator[BoardRecord]:
-    """The records of `wanted`, one after the other or as they are ready."""
-    kept = Reductions(**{name: name not in without for name in REDUCTIONS})
-    work = partial(table.compute, limits=limits, kept=kept, theorems="theorems" not in without)
-    if jobs == 1 or len(wanted) < 2:
-        yield from map(work, wanted)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        try:
-            for ready in as_completed([pool.submit(work, size) for size in wanted]):
-                yield ready.result()
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+def chosen(problem: str | None) -> tuple[str, Table]:
+    """The table of a problem; without a name, of the only one that keeps a table. Raises `UsageError`."""
+    table = None if problem is None else registry.room(problem, "table", "TABLE")
+    if problem is not None and table is not None:
+        return problem, table
+    tables = {name: registry.room(name, "table", "TABLE") for name in registry.sound_problems()}
+    there = {name: table for name, table in tables.items() if table is not None}
+    if problem is None and len(there) == 1:
+        return there.popitem()
+    what = "which table?" if problem is None else f"{problem} keeps no table;"
+    raise UsageError(f"{what} there are: {', '.join(there) or 'none'}")
 
 
-def proof_by(backend: str, record: BoardRecord, limits: Limits) -> tuple[bool, int] | None:
-    """Whether `backend` has a proof, and how many mines it has found; None if it has no valid board."""
-    if backend == UNBOUNDED:
-        found = table.compute(record.size, limits, Reductions(bounds=False), theorems=False)
-        return found.proved, found.mines
-    result = run("maxmines", record.size, backend, limits)
-    if result.value is None or not result.trusted:
-        return None
-    return result.status is Status.SOLVED, result.value.mines
+def confirming(problem: str, table: Table, method: str, limits: Limits) -> Confirm:
+    """What `method` says of a size. Raises `UsageError` if it is no backend, or confirms nothing."""
+    if method in table.methods:
+        return partial(table.methods[method], limits=limits)
+    if registry.backend(problem, method).trust is not Trust.EXACT:
+        raise UsageError(f"--confirm {method}: its answers prove nothing, it is not labelled exact")
+    if method == table.backend:
+        raise UsageError(f"--confirm {method}: that is what computes the values")
+    return partial(_answer, problem, method, limits)
 
 
-def confirmed(record: BoardRecord, backend: str, limits: Limits) -> BoardRecord:
-    """The record with `backend` among those that have proved it, if it can.
-
-    Raises
-    ------
-    ConflictError
-        The backend has proved another number, or has a better board.
-    """
-    proved = proof_by(backend, record, limits)
-    if proved is None:
-        return record
-    solved, mines = proved
-    if mines > record.bound or (solved and mines < record.mines):
-        size = f"{record.rows}x{record.cols}, M = {record.M}"
-        raise ConflictError(
-            f"{size}: {record.proof} says {record.mines} to {record.bound}, {backend} {mines}"
-        )
-    if not solved or not record.proved or backend in record.confirmed:
-        return record
-    return replace(record, confirmed=(*record.confirmed, backend))
+def _answer(problem: str, backend: str, limits: Limits, size: Any) -> Answer[Any]:
+    result = run(problem, size, backend, limits)
+    return result.answer if result.trusted else Answer.unknown(Stop.FINISHED)
 
 
-def learned(
-    records: Mapping[Rectangle, BoardRecord],
-    wanted: list[Rectangle],
-    backends: tuple[str, ...],
-    limits: Limits,
-    without: tuple[str, ...],
-    jobs: int,
-) -> Iterator[BoardRecord]:
-    """What is missing in `records`, and then all that `backends` confirm; `records` has them all by then."""
-    lacking = list(table.missing(wanted, records))
-    if lacking and jobs == 1:
-        make_ready("maxmines", "direct")
-    for found in computed(lacking, limits, without, jobs):
-        yield note(found.joined(records.get(found.size)), found.proof)
-    for size in wanted:
-        for backend in backends:
-            if backend not in records[size].confirmed:
-                found = confirmed(records[size], backend, limits)
-                if backend in found.confirmed:
-                    yield note(found, backend)
-
-
-def note(record: BoardRecord, what: str) -> BoardRecord:
-    mines = f"{record.mines}" if record.proved else f"{record.mines} to {record.bound}"
-    click.echo(f"{record.rows}x{record.cols} M={record.M}: {mines} ({what})", err=True)
-    return record
-
-
-def known_records(checkpoint: Path | None, shipped: bool) -> dict[Rectangle, BoardRecord]:
+def known_records(table: Table, checkpoint: Path | None, shipped: bool) -> Records:
     """What need not be computed."""
-    known = table.shipped_records() if shipped else {}
+    known = table.shipped() if shipped else {}
     if checkpoint is not None and checkpoint.exists():
         known |= table.read(checkpoint)
     return known
 
 
-def show(records: list[BoardRecord], style: str, pictures: Path | None) -> None:
-    from cpmines.report.records import board_pictures, detail_table, record_table, write_pictures
+def show(table: Table, records: list[TableRecord], style: str, pictures: Path | None) -> None:
+    from cpmines.report.records import board_pictures, sheet_table, write_pictures
     from cpmines.report.tables import console
 
     if style == "jsonl":
@@ -132,50 +70,49 @@ def show(records: list[BoardRecord], style: str, pictures: Path | None) -> None:
     elif style == "boards":
         click.echo(board_pictures(records))
     else:
-        console().print(record_table(records) if style == "text" else detail_table(records))
+        console().print(sheet_table(table.sheet(records, detailed=style == "details")))
     if pictures is not None:
         click.echo(f"{write_pictures(records, pictures)} pictures in {pictures}", err=True)
 
 
-def show_periods(sides: range, each_m: list[int], limits: Limits) -> None:
+def show_endless(problem: str, table: Table, sides: range, bounds: list[int], limits: Limits) -> None:
     """What is found is shown, too, where a limit or the user ends it."""
-    from cpmines.problems.maxmines.periods import Period, period
-    from cpmines.report.records import period_table
+    from cpmines.report.records import sheet_table
     from cpmines.report.tables import console
 
-    make_ready("maxmines", "direct")
+    make_ready(problem, table.backend)
     limits = limits.begin()
-    found: list[Period] = []
+    rows: list[tuple[str, ...]] = []
     try:
-        for side, around in product(sides, each_m):
-            found.append(period(side, around, limits))
+        for side, bound in product(sides, bounds):
+            rows.append(table.endless(side, bound, limits))
     finally:
-        if found:
-            console().print(period_table(found))
+        if rows:
+            columns = table.endless_columns
+            console().print(sheet_table(Sheet(table.endless_title, columns, columns, rows)))
 
 
-def check_long(longest: int, **others: object) -> None:
+def check_endless(table: Table, longest: int, **others: object) -> None:
     """Raise `UsageError` for what does not go with boards of any length."""
-    from cpmines.problems.maxmines.periods import WIDEST_PERIOD
-
-    if longest > WIDEST_PERIOD:
-        raise UsageError(f"--max-side {longest}: with --long, sides are at most {WIDEST_PERIOD}")
+    if longest > table.longest_side:
+        raise UsageError(f"--max-side {longest}: with --long, sides are at most {table.longest_side}")
     if given := [f"--{name}" for name, value in others.items() if value]:
         raise UsageError(f"{given[0]} does not go with --long")
 
 
-def check_confirming(backend: str) -> None:
-    """Raise `UsageError` for what is no backend, or confirms nothing."""
-    if backend == UNBOUNDED:
-        return
-    if registry.backend("maxmines", backend).trust is not Trust.EXACT:
-        raise UsageError(f"--confirm {backend}: its answers prove nothing, it is not labelled exact")
-    if backend == "direct":
-        raise UsageError("--confirm direct: that is what computes the values")
+def check_named(table: Table, bounds: tuple[int, ...], without: tuple[str, ...]) -> None:
+    """Raise `UsageError` for a bound or a reduction that the table does not have."""
+    given = [("bound", bounds, table.bounds), ("without", without, table.reductions)]
+    for option, values, there in given:
+        for value in values:
+            if value not in there:
+                raise UsageError(
+                    f"--{option} {value}, expected one of {', '.join(map(str, there)) or 'none'}"
+                )
 
 
 @click.command(name="table")
-@click.argument("problem", type=click.Choice(["maxmines"]))
+@click.argument("problem", required=False)
 @click.option(
     "--max-side", type=click.IntRange(1, 40), default=6, show_default=True, help="The longest side."
 )
@@ -186,10 +123,10 @@ def check_confirming(backend: str) -> None:
 @click.option(
     "--bound",
     "bounds",
-    type=click.IntRange(1, 8),
+    type=int,
     multiple=True,
     metavar="M",
-    help="Only this M.  [default: all]",
+    help="Only this value of what a size has beside its sides.  [default: all]",
 )
 @click.option("--shipped", is_flag=True, help="Take what comes with the package; compute what it lacks.")
 @click.option(
@@ -201,20 +138,20 @@ def check_confirming(backend: str) -> None:
     "--confirm",
     multiple=True,
     metavar="BACKEND",
-    help=f"Have each value proved by it as well; {UNBOUNDED} is the frontier without bounds and theorems.",
+    help="Have each value proved by it as well: an exact backend, or another method of the table.",
 )
 @click.option(
     "--without",
     multiple=True,
-    type=click.Choice([*REDUCTIONS, "theorems"]),
-    help="Switch a reduction off: the values stay, the states grow.",
+    metavar="REDUCTION",
+    help="Switch a reduction off: the values stay, the effort grows.",
 )
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes.")
 @click.option(
     "--long",
-    "periods",
+    "endless",
     is_flag=True,
-    help="Instead: boards of any length with a side of up to 8, and their density.",
+    help="Instead: boards of any length with a short side, and their density.",
 )
 @click.option(
     "--pictures", type=click.Path(file_okay=False, path_type=Path), help="Folder for an SVG a board."
@@ -222,7 +159,7 @@ def check_confirming(backend: str) -> None:
 @style_option("text", "details", "boards", "jsonl")
 @limit_options()
 def command(
-    problem: str,
+    problem: str | None,
     max_side: int,
     min_side: int,
     squares: bool,
@@ -232,14 +169,16 @@ def command(
     confirm: tuple[str, ...],
     without: tuple[str, ...],
     jobs: int,
-    periods: bool,
+    endless: bool,
     pictures: Path | None,
     style: str,
     time_limit: float | None,
     memory_limit: int,
     seed: int,
 ) -> int:
-    """The most mines of every size up to a side, for every M, and how each value is proved.
+    """What is known of every size of a problem up to a side, and how each value is proved.
+
+    PROBLEM may be left out where only one keeps a table.
 
     \b
     Example:
@@ -249,30 +188,36 @@ def command(
       cpmines table maxmines --long --max-side 4
     """
     limits = Limits(time_limit, memory_limit << 20, seed)
-    chosen = sorted(set(bounds)) or list(range(1, 9))
+    name, table = chosen(problem)
+    check_named(table, bounds, without)
+    wanted_bounds = sorted(set(bounds)) or list(table.bounds)
     if min_side > max_side:
         raise UsageError(f"--min-side {min_side} is more than --max-side {max_side}")
-    if periods:
+    if endless:
         given = {"squares": squares, "shipped": shipped, "checkpoint": checkpoint, "confirm": confirm}
         more = {"without": without, "jobs": jobs > 1, "pictures": pictures, "format": style != "text"}
-        check_long(max_side, **given, **more)
-        show_periods(range(min_side, max_side + 1), chosen, limits)
+        check_endless(table, max_side, **given, **more)
+        show_endless(name, table, range(min_side, max_side + 1), wanted_bounds, limits)
         return 0
-    for backend in confirm:
-        check_confirming(backend)
-    wanted = table.sizes(max_side, squares, min_side, chosen)
-    records = known_records(checkpoint, shipped)
-    prepare(checkpoint, pictures)
-    for found in learned(records, wanted, confirm, limits, without, jobs):
+    methods = {method: confirming(name, table, method, limits) for method in confirm}
+    wanted = table.sizes(min_side, max_side, squares, wanted_bounds)
+    records = known_records(table, checkpoint, shipped)
+    prepare(table, checkpoint, pictures)
+    lacking = table.missing(wanted, records)
+    if lacking and jobs == 1:
+        make_ready(name, table.backend)
+    computed = table.computed(lacking, limits, without, jobs)
+    for found, how in table.learned(records, wanted, computed, methods):
+        click.echo(f"{found} ({how})", err=True)
         records[found.size] = found
         if checkpoint is not None:
             table.append(checkpoint, [found])
     shown = [records[size] for size in wanted]
-    show(shown, style, pictures)
+    show(table, shown, style, pictures)
     return 0 if all(record.proved for record in shown) else 3
 
 
-def prepare(checkpoint: Path | None, pictures: Path | None) -> None:
+def prepare(table: Table, checkpoint: Path | None, pictures: Path | None) -> None:
     """See that what is to be written can be, before hours are spent. Raises `UsageError`."""
     if checkpoint is not None:
         table.append(checkpoint, [])

@@ -30,7 +30,7 @@ from cpmines.model import Model
 from cpmines.oracle import worker
 from cpmines.oracle.facts import SOLVERS
 from cpmines.oracle.worker import ONE_SHOT
-from cpmines.process.pool import Transcript, converse
+from cpmines.process.solver import Transcript, converse
 from cpmines.remote import ask, outcome_of
 from cpmines.translate.clauses import Cnf, encode
 from cpmines.translate.objective import Terms, net_terms

@@ -214,6 +214,33 @@ def core(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
         return {"core": None if satisfiable else tuple(solver.get_core() or ())}
 
 
+def session(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
+    """Answer what `cpmines.oracle.session` asks, until that is the end: a message is steps, the last asks."""
+    from pysat.solvers import Solver
+
+    with Solver(request["solver"], clauses_of(blocks), with_proof=request["with_proof"]) as solver:
+        if request["at_most"] is not None:
+            solver.add_atmost(*request["at_most"])
+        while True:
+            for name, content in request["listen"]():
+                match name:
+                    case "add":
+                        solver.add_clause(content)
+                    case "prefer":
+                        solver.set_phases(content)
+                    case "solve" if solver.solve(assumptions=content):
+                        model = solver.get_model() or []
+                        reply("answer", (bytes(literal > 0 for literal in model), []))
+                    case "solve":
+                        reply("answer", (None, solver.get_core() or []))
+                    case "propagate":
+                        reply("answer", solver.propagate(content)[1])
+                    case "proof":
+                        reply("answer", solver.get_proof() or [])
+                    case "end":
+                        return {}
+
+
 class SequentialCounter:
     """Clauses that count the weight of the true literals, and can then be told to keep it low.
 
@@ -297,4 +324,5 @@ METHODS = {
     "stratified": core_guided,
     "refute": refute,
     "core": core,
+    "session": session,
 }

@@ -14,7 +14,7 @@ from cpmines import files, registry
 from cpmines.answer import Answer, Limits
 from cpmines.board import Position
 from cpmines.certificate import write
-from cpmines.certificate.oracle import proof_of
+from cpmines.certificate.proof import proof_of
 from cpmines.check import Verdict, certificates, check
 from cpmines.errors import InputError, UsageError, WrongAnswerError
 from cpmines.files import shipped

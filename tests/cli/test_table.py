@@ -9,11 +9,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-import cpmines.cli.table as module
+from cpmines import registry
 from cpmines.answer import Limits, Stop
 from cpmines.errors import LimitError
 from cpmines.problems.maxmines import periods, records
 from cpmines.problems.maxmines.problem import Rectangle
+from cpmines.problems.maxmines.table import TABLE
 from tests.cli.conftest import Cpmines
 
 
@@ -128,7 +129,7 @@ def test_pictures(cpmines: Cpmines, tmp_path: Path) -> None:
 
 
 def test_shipped_records_need_no_computing(cpmines: Cpmines, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "computed", lambda wanted, *_: iter([]) if not wanted else 1 / 0)
+    monkeypatch.setattr(records, "compute", lambda *_, **__: 1 / 0)
     result = cpmines("table", "maxmines", "--max-side", 12, "--shipped")
     assert result.code == 0
     assert rows(result.out)["12x12"][:8] == ["16", "43", "76", "94", "114", "115", "120", "128"]
@@ -174,10 +175,40 @@ def test_a_worse_run_does_not_replace_what_is_known(cpmines: Cpmines, tmp_path: 
     assert records.read(file)[best.size].bound == 300
 
 
+def test_the_only_table_need_not_be_named(cpmines: Cpmines) -> None:
+    named, unnamed = (cpmines("table", *name, "--max-side", 2) for name in (["maxmines"], []))
+    assert (unnamed.code, rows(unnamed.out)["2x2"][:8]) == (0, rows(named.out)["2x2"][:8])
+    other = cpmines("table", "consistency")
+    assert (other.code, other.out) == (2, "")
+    assert "consistency keeps no table; there are: maxmines" in other.err
+
+
+def test_a_table_of_several_is_named(cpmines: Cpmines, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "room", lambda *_: TABLE)
+    monkeypatch.setattr(registry, "sound_problems", lambda: {"one": None, "two": None})
+    result = cpmines("table", "--max-side", 2)
+    assert (result.code, result.out) == (2, "")
+    assert "which table? there are: one, two" in result.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--bound", 9), "--bound 9, expected one of 1, 2, 3, 4, 5, 6, 7, 8"),
+        (("--without", "luck"), "--without luck, expected one of dominance, bounds, meeting, theorems"),
+    ],
+)
+def test_what_the_table_does_not_have_is_named(
+    cpmines: Cpmines, words: tuple[object, ...], said: str
+) -> None:
+    assert said in cpmines("table", "maxmines", *words).err
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
         ("consistency",),
+        ("nonsense",),
         ("maxmines", "--max-side", 0),
         ("maxmines", "--min-side", 5, "--max-side", 4),
         ("maxmines", "--bound", 9),

@@ -1,9 +1,9 @@
-"""The board as a Model: one variable a cell, the rules as clauses and sums, as many mines as possible.
+"""The board as a Model: one variable a cell, the rules as clauses and sums; the most mines are demanded.
 
 ``plain`` is the rules. The others add inequalities that every valid board satisfies and that a solver does
 not find by itself: ``blocks`` what the rules allow in squares of 3x3 and 5x5 cells, ``tight`` what they allow
 in bands from border to border, and on the whole board. ``symmetric`` also leaves out most boards that are
-reflections of others, but never all of them.
+reflections of others, but never all of them: it keeps the optimum, not the number of boards.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from cpmines.engine import Assignment
 from cpmines.grid import neighbour_table, numbered
 from cpmines.model import Model
-from cpmines.problem import Modelling
+from cpmines.problem import Modelling, Reading
 from cpmines.problems.maxmines.problem import MaxMines, Rectangle
 from cpmines.problems.maxmines.theorems import upper_bound
 from cpmines.problems.maxmines.windows import window_bound
@@ -37,7 +37,6 @@ def plain(instance: Rectangle) -> Model:
     model.between_rows(np.column_stack([-mine, -neighbours]), 1, 9)
     crowded = np.flatnonzero((beside >= 0).sum(axis=1) > instance.around)
     model.between_rows(neighbours[crowded], 0, instance.around, only_if=-mine[crowded])
-    model.maximise(mine)
     return model
 
 
@@ -118,6 +117,11 @@ def decode(instance: Rectangle, assignments: Sequence[Assignment], complete: boo
     return MaxMines.of(assignments[0].reshape(instance.rows, instance.cols))
 
 
+def most(instance: Rectangle, model: Model) -> None:
+    """Demand as many mines as possible."""
+    model.maximise(cells(instance).ravel())
+
+
 def literals(instance: Rectangle) -> int:
     """Of each cell: the rules, the squares around it, the bands through it."""
     return (20 + 9 + 25 + BAND_CELLS**2 // 4 + 3) * instance.rows * instance.cols
@@ -125,4 +129,4 @@ def literals(instance: Rectangle) -> int:
 
 FORMULATIONS = {"symmetric": symmetric, "tight": tight, "blocks": blocks, "plain": plain}
 
-MODELLING = Modelling(FORMULATIONS, decode, literals, cells=cells)
+MODELLING = Modelling(FORMULATIONS, {"most": Reading(decode, demand=most)}, literals, cells)

@@ -7,8 +7,8 @@ board do not exist.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,11 +16,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from cpmines.answer import Answer
 from cpmines.board import mine_rows, read_only
-from cpmines.errors import UsageError
+from cpmines.fields import board_of, count_of, known, whole_of
 from cpmines.grid import neighbour_counts
 from cpmines.numerals import Shown, decimal
 from cpmines.printed import whole_number
-from cpmines.problem import Option, Problem
+from cpmines.problem import Problem
+from cpmines.question import Asked, Maximise, Question
 from cpmines.text import Document
 
 __all__ = ["PROBLEM", "MaxMines", "Rectangle", "Repeat", "render_all"]
@@ -30,21 +31,11 @@ LINE = "rows, columns and M"
 
 @dataclass(frozen=True)
 class Rectangle:
-    """A board to fill: its size, and `around`, the M of the rules, 1 to 8.
-
-    Attributes
-    ----------
-    count
-        Is the number of best boards asked for, too?
-    every
-        Are all of them asked for?
-    """
+    """A board to fill: its size, and `around`, the M of the rules, 1 to 8."""
 
     rows: int
     cols: int
     around: int
-    count: bool = False
-    every: bool = False
 
     def __post_init__(self) -> None:
         if self.rows < 1 or self.cols < 1 or not 1 <= self.around <= 8:
@@ -66,6 +57,12 @@ class Repeat:
     def fields(self) -> dict[str, Any]:
         lines = ("rows", "columns")[self.axis]
         return {"lines": lines, "start": self.start, "stop": self.stop, "times": self.times}
+
+    @classmethod
+    def of(cls, fields: Mapping[str, Any]) -> Repeat:
+        """Inverse of `fields`."""
+        axis = ("rows", "columns").index(fields["lines"])
+        return cls(axis, *(whole_of(fields[name]) for name in ("start", "stop", "times")))
 
     def more(self, board: NDArray[np.bool_]) -> tuple[int, int]:
         """How many lines and how many mines the whole board has more than `board`."""
@@ -115,19 +112,32 @@ class MaxMines(Shown):
 
 
 class MaxMinesProblem(Problem[Rectangle, MaxMines]):
-    question = "Size and M: the most mines, each beside an empty cell, no empty cell beside more than M?"
-    determined = ("mines", "optimal_boards", "distinct_boards")
-    objective = "mines"
-    warm_up = ("3\n3 4 4\n2 3 1\n6 6 7\n",)
-    options = (
-        Option("count", bool, "Also how many boards have the most mines, and how many up to symmetry."),
-        Option("every", bool, "Also all boards that have the most mines."),
+    summary = "Size and M: the most mines, each beside an empty cell, no empty cell beside more than M?"
+    questions = (
+        Question(
+            "most",
+            "The most mines, and a board that has them.",
+            fields=("mines",),
+            determined=("mines",),
+            objective=Maximise("mines"),
+        ),
+        Question(
+            "count",
+            "Also how many boards have the most mines, and how many up to symmetry.",
+            fields=("mines", "optimal_boards"),
+            determined=("mines", "optimal_boards", "distinct_boards"),
+            objective=Maximise("mines"),
+        ),
+        Question(
+            "every",
+            "Also all boards that have the most mines.",
+            fields=("mines", "optimal_boards", "boards"),
+            determined=("mines", "optimal_boards", "distinct_boards"),
+            objective=Maximise("mines"),
+        ),
     )
-
-    def ask(self, instance: Rectangle, **asked: Any) -> Rectangle:
-        if unknown := sorted(set(asked) - {option.name for option in self.options}):
-            raise UsageError(f"no option {', '.join(unknown)} for this problem")
-        return replace(instance, **asked)
+    printed = "most"
+    warm_up = ("3\n3 4 4\n2 3 1\n6 6 7\n",)
 
     def parse(self, data: bytes | str, source: str = "-") -> list[Rectangle]:
         """Read the number of instances and a line ``rows cols M`` for each, or such a line alone."""
@@ -148,17 +158,23 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
     def render(self, instance: Rectangle) -> str:
         return render_all([instance])
 
+    def size(self, instance: Rectangle) -> int:
+        return instance.rows * instance.cols
+
     def describe(self, instance: Rectangle) -> str:
         return f"{instance.rows}x{instance.cols} M={instance.around}"
 
-    def judge(self, instance: Rectangle, value: MaxMines) -> list[str]:
+    def judge(self, instance: Rectangle, asked: Asked, value: MaxMines) -> list[str]:
         """Everything that is wrong with the boards.
 
         Lines that stand there more than 3 times are looked at 3 times: a rule looks at 3 lines, and all
         triples of neighbouring lines are there.
         """
+        faults = []
+        if value.bound is not None and value.bound < value.mines:
+            faults.append(f"claimed at most {value.bound} mines, and {value.mines}")
         if value.board is None:
-            return []
+            return faults
         board, repeat = np.asarray(value.board), value.repeat
         shape = list(board.shape)
         if repeat is not None and board.ndim == 2:
@@ -169,11 +185,8 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
             size = "x".join(map(str, shape))
             return [f"the board is {board.dtype} of size {size}, expected {instance.rows}x{instance.cols}"]
         more = 0 if repeat is None else repeat.more(board)[1]
-        faults = []
         if value.mines != np.count_nonzero(board) + more:
             faults.append(f"claimed {value.mines} mines, the board has {np.count_nonzero(board) + more}")
-        if value.bound is not None and value.bound < value.mines:
-            faults.append(f"claimed at most {value.bound} mines, the board has {value.mines}")
         seen = board if repeat is None else repeat.written_out(board, 3)
         return [*faults, *_broken_rules(seen, instance.around), *_list_faults(instance, value)]
 
@@ -192,6 +205,18 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
         if value.boards is not None:
             fields["boards"] = [mine_rows(board) for board in value.boards]
         return fields
+
+    def from_json(self, fields: Mapping[str, Any]) -> MaxMines:
+        boards = known(fields, "boards", lambda rows: np.array([board_of(each) for each in rows]))
+        return MaxMines(
+            whole_of(fields["mines"]),
+            known(fields, "board", board_of),
+            known(fields, "bound", whole_of),
+            known(fields, "repeat", Repeat.of),
+            known(fields, "optimal_boards", count_of),
+            known(fields, "distinct_boards", count_of),
+            boards,
+        )
 
     def headline(self, value: MaxMines) -> str:
         return str(value.mines)

@@ -5,20 +5,24 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cpmines import files
-from cpmines.answer import Limits
+from cpmines.answer import Answer, Limits, Status
 from cpmines.board import mine_rows, parse_mine_rows
 from cpmines.errors import InputError, UsageError
 from cpmines.problems.maxmines.backends.direct import prove
 from cpmines.problems.maxmines.frontier import ALL, Reductions
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
+from cpmines.table import TableConflictError
 
-__all__ = ["BoardRecord", "append", "compute", "missing", "read", "shipped_records", "sizes"]
+__all__ = ["BoardRecord", "append", "compute", "read", "shipped_records", "sizes"]
 
 PROOFS = ("theorem", "bound", "frontier")
 
@@ -57,12 +61,34 @@ class BoardRecord:
         return Rectangle(self.rows, self.cols, self.M)
 
     @property
+    def name(self) -> str:
+        return f"{self.rows}x{self.cols}_M{self.M}"
+
+    @property
     def proved(self) -> bool:
         return self.mines == self.bound
 
     @property
+    def known(self) -> str:
+        """The most mines, or from how many to how many they may be."""
+        return str(self.mines) if self.proved else f"{self.mines}-{self.bound}"
+
+    @property
+    def title(self) -> str:
+        mines = f"{self.known} mine{'s' * (self.bound != 1)}"
+        return f"{self.rows}x{self.cols}, M = {self.M}: {mines}"
+
+    @property
+    def cells(self) -> NDArray[np.bool_]:
+        return parse_mine_rows(self.board)
+
+    def __str__(self) -> str:
+        mines = f"{self.mines}" if self.proved else f"{self.mines} to {self.bound}"
+        return f"{self.rows}x{self.cols} M={self.M}: {mines}"
+
+    @property
     def value(self) -> MaxMines:
-        return replace(MaxMines.of(parse_mine_rows(self.board)), mines=self.mines, bound=self.bound)
+        return replace(MaxMines.of(self.cells), mines=self.mines, bound=self.bound)
 
     def line(self) -> str:
         return json.dumps(asdict(self))
@@ -76,6 +102,26 @@ class BoardRecord:
             max(self, other, key=lambda one: one.mines),
         )
         return replace(proof, mines=board.mines, board=board.board)
+
+    def confirmed_by(self, method: str, answer: Answer[MaxMines]) -> BoardRecord:
+        """The record with `method` among those that have proved it, if the answer does; it passed the judge.
+
+        Raises
+        ------
+        TableConflictError
+            The answer has another number of mines, or a better board.
+        """
+        if answer.value is None:
+            return self
+        solved, mines = answer.status is Status.SOLVED, answer.value.mines
+        if mines > self.bound or (solved and mines < self.mines):
+            size = f"{self.rows}x{self.cols}, M = {self.M}"
+            raise TableConflictError(
+                f"{size}: {self.proof} says {self.mines} to {self.bound}, {method} {mines}"
+            )
+        if not solved or not self.proved or method in self.confirmed:
+            return self
+        return replace(self, confirmed=(*self.confirmed, method))
 
     def _right_types(self) -> dict[str, bool]:
         """For each field but the board, which is judged: is it what it should be?"""
@@ -91,7 +137,7 @@ class BoardRecord:
         record = cls(**{**fields, "board": tuple(fields["board"]), "confirmed": tuple(fields["confirmed"])})
         if wrong := [name for name, right in record._right_types().items() if not right]:
             raise ValueError(f"{wrong[0]}: {fields[wrong[0]]!r}")
-        if faults := PROBLEM.judge(record.size, record.value):
+        if faults := PROBLEM.judge(record.size, PROBLEM.ask(), record.value):
             raise ValueError(faults[0])
         return record
 
@@ -160,8 +206,3 @@ def append(path: Path, records: Iterable[BoardRecord]) -> None:
 def shipped_records() -> dict[Rectangle, BoardRecord]:
     """The records that come with the package."""
     return read(files.shipped() / "maxmines" / "records.jsonl")
-
-
-def missing(wanted: Iterable[Rectangle], known: Mapping[Rectangle, BoardRecord]) -> Iterator[Rectangle]:
-    """The sizes of which nothing is known, or no proof."""
-    return (size for size in wanted if size not in known or not known[size].proved)

@@ -41,7 +41,7 @@ def doubled(rng: np.random.Generator, instance: Rectangle) -> Related[Rectangle]
 
 def at_least(times: int, status: Status, fields: Fields) -> tuple[Status, Fields]:
     """So many times the mines are possible."""
-    return Status.FEASIBLE, {"mines": times * fields["mines"]}
+    return Status.FEASIBLE, {name: times * mines for name, mines in same(fields, "mines").items()}
 
 
 RELATIONS = {"transposition": transposition, "larger bound": larger_bound, "doubled": doubled}

@@ -188,11 +188,11 @@ def test_greedy_boards_are_valid_and_full() -> None:
     for _ in range(200):
         size = generate.rectangle(rng, 1, 12)
         board = direct.greedy(size, NO_LIMITS)
-        assert PROBLEM.judge(size, MaxMines.of(board)) == []
+        assert PROBLEM.judge(size, PROBLEM.ask(), MaxMines.of(board)) == []
         for cell in np.argwhere(~board):
             fuller = board.copy()
             fuller[tuple(cell)] = True
-            assert PROBLEM.judge(size, MaxMines.of(fuller)) != []
+            assert PROBLEM.judge(size, PROBLEM.ask(), MaxMines.of(fuller)) != []
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_examples_of_the_published_solution(size: tuple[int, int, int], right: i
     answer = published.solve(instance, NO_LIMITS)
     assert answer.value is not None
     assert answer.value.mines == told
-    rejected = bool(PROBLEM.judge(instance, answer.value))
+    rejected = bool(PROBLEM.judge(instance, PROBLEM.ask(), answer.value))
     assert rejected == (told > right)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from importlib import import_module
+from operator import attrgetter
 from pkgutil import iter_modules
 
 import numpy as np
@@ -17,9 +17,11 @@ from cpmines.numerals import decimal
 from cpmines.problems.maxmines import kernels
 from cpmines.problems.maxmines.backends import direct
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
+from cpmines.question import Question
 from cpmines.run import run, warm_up
 
 NO_LIMITS = Limits()
+COUNT, EVERY = PROBLEM.ask("count"), PROBLEM.ask("every")
 BATCH = 1 << 20
 SMALL = [(rows, cols) for rows in range(1, 21) for cols in range(rows, 21) if rows * cols <= 20]
 LARGER = [(rows, cols) for rows in range(1, 6) for cols in range(rows, 26) if 20 < rows * cols <= 25]
@@ -57,7 +59,7 @@ def check_counts(rows: int, cols: int) -> None:
     for around in range(1, 9):
         by_mines = census(rows, cols)[:, : around + 1].sum(axis=1)
         mines = int(np.flatnonzero(by_mines).max())
-        value = run("maxmines", Rectangle(rows, cols, around, count=True), "direct", NO_LIMITS).value
+        value = run("maxmines", Rectangle(rows, cols, around), "direct", NO_LIMITS, COUNT).value
         assert (value.mines, value.optimal_boards) == (mines, int(by_mines[mines])), (rows, cols, around)
 
 
@@ -75,8 +77,8 @@ def test_counts_agree_with_exhaustive_enumeration_up_to_25_cells(rows: int, cols
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 7), (2, 3), (3, 2), (3, 3), (4, 3), (4, 4)])
 def test_lists_are_those_of_brute_force(rows: int, cols: int) -> None:
     for around in range(1, 9):
-        size = Rectangle(rows, cols, around, every=True)
-        found = [run("maxmines", size, backend, NO_LIMITS) for backend in ("direct", "brute")]
+        size = Rectangle(rows, cols, around)
+        found = [run("maxmines", size, backend, NO_LIMITS, EVERY) for backend in ("direct", "brute")]
         assert all(result.trusted for result in found)
         first, second = (result.value for result in found)
         assert {board.tobytes() for board in first.boards} == {board.tobytes() for board in second.boards}
@@ -85,12 +87,12 @@ def test_lists_are_those_of_brute_force(rows: int, cols: int) -> None:
 
 
 def test_bounds_leave_all_best_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes = [Rectangle(6, 7, around, every=True) for around in range(1, 9)]
-    sizes += [Rectangle(8, 8, around, every=True) for around in (4, 5)]
+    sizes = [Rectangle(6, 7, around) for around in range(1, 9)]
+    sizes += [Rectangle(8, 8, around) for around in (4, 5)]
     found = []
     for narrow in (2, 20):
         monkeypatch.setattr(direct, "NARROW", narrow)
-        found.append([direct.solve(size, NO_LIMITS).value for size in sizes])
+        found.append([direct.count(size, NO_LIMITS, listed=True).value for size in sizes])
     for bounded, plain in zip(*found, strict=True):
         assert plain.optimal_boards == bounded.optimal_boards
         assert {board.tobytes() for board in plain.boards} == {board.tobytes() for board in bounded.boards}
@@ -113,13 +115,13 @@ def test_numbers_beyond_64_bits() -> None:
 
 def test_numbers_beyond_what_python_writes() -> None:
     """Of 4515 digits; the interpreter refuses more than 4300."""
-    size = Rectangle(2, 45000, 8, count=True)
-    value = direct.solve(size, NO_LIMITS).value
+    size = Rectangle(2, 45000, 8)
+    value = direct.count(size, NO_LIMITS).value
     assert value.optimal_boards == 1 << 15000
     digits = decimal(1 << 15000)
     assert PROBLEM.to_json(value)["optimal_boards"] == digits
     assert f"boards with as many: {digits}\n" in PROBLEM.draw(size, value)
-    listed = run("maxmines", replace(size, every=True), "direct", NO_LIMITS)
+    listed = run("maxmines", size, "direct", NO_LIMITS, EVERY)
     assert (listed.status, listed.error) == ("feasible", "")
     assert "a list of 2^15000 boards needs 2.90e4515 MiB, the limit is 4096 MiB" in listed.answer.note
 
@@ -136,43 +138,43 @@ def test_what_is_not_asked_is_not_there() -> None:
 
 
 def test_the_judge_looks_at_every_board_of_a_list() -> None:
-    size = Rectangle(2, 2, 1, every=True)
-    value = direct.solve(size, NO_LIMITS).value
+    size = Rectangle(2, 2, 1)
+    value = direct.count(size, NO_LIMITS, listed=True).value
     assert value is not None
-    assert PROBLEM.judge(size, value) == []
+    assert PROBLEM.judge(size, EVERY, value) == []
     for boards in (value.boards[:-1], value.boards[[0, 0, 1, 2]], ~value.boards):
         wrong = MaxMines(1, value.board, optimal_boards=4, boards=boards)
-        assert PROBLEM.judge(size, wrong) != []
+        assert PROBLEM.judge(size, EVERY, wrong) != []
 
 
 def test_limits_leave_the_optimum() -> None:
-    size = Rectangle(8, 8, 4, count=True)
-    value = direct.solve(Rectangle(8, 8, 4), NO_LIMITS).value
-    answer = direct.counted(size, value, Limits(memory=1 << 18))
+    size = Rectangle(8, 8, 4)
+    value = direct.solve(size, NO_LIMITS).value
+    answer = direct.counted(size, value, Limits(memory=1 << 18), listed=False)
     assert (answer.status, answer.stop) == (Status.FEASIBLE, Stop.MEMORY_LIMIT)
     assert (answer.value.mines, answer.value.bound) == (43, 43)
     assert "how many boards" in answer.note
-    endless = run("maxmines", Rectangle(4, 10**18, 3, count=True), "direct", NO_LIMITS)
+    endless = run("maxmines", Rectangle(4, 10**18, 3), "direct", NO_LIMITS, COUNT)
     assert (endless.status, endless.answer.stop) == (Status.FEASIBLE, Stop.DECLINED)
 
 
 @pytest.mark.parametrize("around", [1, 8])
 def test_boards_wider_than_a_state_are_not_counted(around: int) -> None:
-    result = run("maxmines", Rectangle(21, 21, around, count=True), "direct", NO_LIMITS)
+    result = run("maxmines", Rectangle(21, 21, around), "direct", NO_LIMITS, COUNT)
     assert (result.status, result.answer.stop) == (Status.FEASIBLE, Stop.DECLINED)
     assert result.trusted
     assert "the shorter side is 21, a state holds at most 20" in result.answer.note
 
 
 def test_a_list_that_is_too_long_leaves_the_number() -> None:
-    result = run("maxmines", Rectangle(2, 600, 8, every=True), "direct", NO_LIMITS)
+    result = run("maxmines", Rectangle(2, 600, 8), "direct", NO_LIMITS, EVERY)
     assert (result.status, result.answer.stop) == (Status.FEASIBLE, Stop.MEMORY_LIMIT)
     assert result.value.optimal_boards == 1 << 200
     assert "not which" in result.answer.note
     size = Rectangle(4, 5, 4)
     value = direct.solve(size, NO_LIMITS).value
-    for asked, status in (({"count": True}, Status.SOLVED), ({"every": True}, Status.FEASIBLE)):
-        answer = direct.counted(replace(size, **asked), value, Limits(memory=1 << 16))
+    for listed, status in ((False, Status.SOLVED), (True, Status.FEASIBLE)):
+        answer = direct.counted(size, value, Limits(memory=1 << 16), listed)
         assert answer.status is status
         assert (answer.value.optimal_boards, answer.value.distinct_boards) == (81, None)
 
@@ -182,13 +184,13 @@ def test_long_boards_are_listed() -> None:
     assert value.optimal_boards == len(value.boards) == 1
 
 
-@pytest.mark.parametrize("flags", [(), ("count",), ("every",)])
-def test_a_warm_up_compiles_all_that_is_used(flags: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("question", PROBLEM.questions, ids=attrgetter("name"))
+def test_a_warm_up_compiles_all_that_is_used(question: Question) -> None:
     """So that no compiling is counted as solving."""
     modules = [import_module(f"{kernels.__name__}.{found.name}") for found in iter_modules(kernels.__path__)]
     compiled = [each for module in modules for each in vars(module).values() if hasattr(each, "signatures")]
-    warm_up.__wrapped__("maxmines", "direct", *flags)
+    warm_up.__wrapped__("maxmines", "direct", question.plain)
     before = [len(each.signatures) for each in compiled]
     for text in ("1 1 1", "5 6 3", "8 8 4", "7 7 8", "3 2000 4", "6 65 7"):
-        cpmines.solve("maxmines", text, **dict.fromkeys(flags, True), memory_limit=1 << 30)
+        cpmines.solve("maxmines", text, ask=question.name, memory_limit=1 << 30)
     assert [len(each.signatures) for each in compiled] == before

@@ -25,7 +25,7 @@ SIZES = [size for size in generate.every(7, 2) if size.rows <= size.cols]
 
 def mines(size: Rectangle, kept: Reductions) -> int:
     proof = direct.prove(size, NO_LIMITS, kept, theorems=False)
-    assert PROBLEM.judge(size, MaxMines.of(proof.board)) == []
+    assert PROBLEM.judge(size, PROBLEM.ask(), MaxMines.of(proof.board)) == []
     assert proof.mines == proof.ceiling
     return proof.mines
 
@@ -202,7 +202,7 @@ def test_two_frontiers_meet_in_the_best_board() -> None:
         assert pair is not None
         halves = [part.board(len(part.choices), n) for part, n in zip(frontiers, pair, strict=True)]
         board = np.concatenate([halves[0], halves[1][::-1]])
-        assert PROBLEM.judge(Rectangle(length, width, size.around), MaxMines.of(board)) == []
+        assert PROBLEM.judge(Rectangle(length, width, size.around), PROBLEM.ask(), MaxMines.of(board)) == []
         assert meet(*frontiers, best) == (best, None)
 
 

@@ -27,10 +27,10 @@ EXACT = ("plain", "blocks", "tight")
 @pytest.mark.parametrize("around", [1, 3, 4, 8])
 def test_a_formulation_holds_exactly_for_the_valid_boards(rows: int, cols: int, around: int) -> None:
     size = Rectangle(rows, cols, around)
-    formulations = [model.FORMULATIONS[name](size) for name in EXACT]
+    formulations = [model.MODELLING.state("most", size, name) for name in EXACT]
     for cells in all_boards(rows, cols):
         value = MaxMines.of(cells.reshape(rows, cols))
-        valid = PROBLEM.judge(size, value) == []
+        valid = PROBLEM.judge(size, PROBLEM.ask(), value) == []
         for statement in formulations:
             assert statement.holds(cells) == valid
             assert statement.value(cells) == value.mines
@@ -45,7 +45,7 @@ def test_symmetric_keeps_a_reflection_of_every_valid_board(rows: int, cols: int,
     for cells in all_boards(rows, cols):
         board = cells.reshape(rows, cols)
         images = [board[::down, ::across].ravel() for down in (1, -1) for across in (1, -1)]
-        valid = PROBLEM.judge(size, MaxMines.of(board)) == []
+        valid = PROBLEM.judge(size, PROBLEM.ask(), MaxMines.of(board)) == []
         assert any(statement.holds(image) for image in images) == valid
         assert valid or not statement.holds(cells)
 
@@ -118,8 +118,9 @@ def test_no_window_is_the_whole_board() -> None:
 
 def test_the_estimate_of_literals_is_an_upper_one() -> None:
     for size in [*generate.every(5), *generate.every(9, 9), Rectangle(2, 40, 3), Rectangle(15, 12, 2)]:
-        for formulation in model.MODELLING.formulations.values():
-            assert formulation(size).size().literals <= model.literals(size), size
+        for name in model.MODELLING.formulations:
+            statement = model.MODELLING.state("most", size, name)
+            assert statement.size().literals <= model.literals(size), size
 
 
 @pytest.mark.slow

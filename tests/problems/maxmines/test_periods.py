@@ -35,7 +35,7 @@ def by_period(width: int, length: int, around: int) -> int:
 def on_a_board(width: int, length: int, around: int) -> int:
     """The most mines as a board shows it, which the judge accepts."""
     value = MaxMines.of(*long_board(width, length, around, NO_LIMITS))
-    assert PROBLEM.judge(Rectangle(length, width, around), value) == []
+    assert PROBLEM.judge(Rectangle(length, width, around), PROBLEM.ask(), value) == []
     return value.mines
 
 
@@ -114,11 +114,13 @@ def test_the_judge_reads_repeated_lines() -> None:
     size = Rectangle(2, 14, 3)
     board = np.array([list("*..*" + ".**." + "*..*"), list("*..*" + "...." + "*..*")]) == "*"
     good = MaxMines.of(board[:, :12], Repeat(1, 3, 5, 2))
-    assert not [fault for fault in PROBLEM.judge(size, good) if "size" in fault or "claimed" in fault]
+    assert not [
+        fault for fault in PROBLEM.judge(size, PROBLEM.ask(), good) if "size" in fault or "claimed" in fault
+    ]
     for repeat in (Repeat(1, 3, 5, 3), Repeat(1, 5, 5, 2), Repeat(1, -1, 5, 2), Repeat(1, 10, 13, 2)):
-        assert PROBLEM.judge(size, MaxMines(good.mines, board, repeat=repeat)) != []
+        assert PROBLEM.judge(size, PROBLEM.ask(), MaxMines(good.mines, board, repeat=repeat)) != []
     more = MaxMines(good.mines + 1, good.board, repeat=good.repeat)
-    assert any("claimed" in fault for fault in PROBLEM.judge(size, more))
+    assert any("claimed" in fault for fault in PROBLEM.judge(size, PROBLEM.ask(), more))
 
 
 def test_repeated_lines_that_break_a_rule_where_they_meet_are_found() -> None:
@@ -126,4 +128,4 @@ def test_repeated_lines_that_break_a_rule_where_they_meet_are_found() -> None:
     board = np.array([[False] * 3, [True] * 3, [False] * 3])
     for times, right in ((1, True), (2, True), (3, False), (10**15, False)):
         value = MaxMines.of(board, Repeat(0, 1, 2, times))
-        assert (PROBLEM.judge(Rectangle(2 + times, 3, 8), value) == []) == right
+        assert (PROBLEM.judge(Rectangle(2 + times, 3, 8), PROBLEM.ask(), value) == []) == right

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cpmines
-from cpmines.answer import Answer
+from cpmines import registry
+from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.board import parse_mine_rows
-from cpmines.errors import InputError
+from cpmines.errors import InputError, UsageError
 from cpmines.problems.maxmines import generate
-from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle, render_all
+from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle, Repeat, render_all
+from cpmines.run import run
 
 RECTANGLES = st.builds(Rectangle, st.integers(1, 10**18), st.integers(1, 10**18), st.integers(1, 8))
 
@@ -89,7 +94,7 @@ def test_no_such_instance(sides: tuple[int, int, int]) -> None:
 
 def judge(rows: list[str], around: int, mines: int) -> list[str]:
     board = parse_mine_rows(rows)
-    return PROBLEM.judge(Rectangle(*board.shape, around), MaxMines(mines, board))
+    return PROBLEM.judge(Rectangle(*board.shape, around), PROBLEM.ask(), MaxMines(mines, board))
 
 
 @pytest.mark.parametrize(
@@ -127,9 +132,9 @@ def test_judge(rows: list[str], around: int, mines: int, faults: list[str]) -> N
 def test_judge_rejects_a_board_of_another_size_or_type() -> None:
     size = Rectangle(2, 3, 8)
     wrong_size = "the board is bool of size 3x2, expected 2x3"
-    assert PROBLEM.judge(size, MaxMines.of(np.zeros((3, 2), np.bool_))) == [wrong_size]
+    assert PROBLEM.judge(size, PROBLEM.ask(), MaxMines.of(np.zeros((3, 2), np.bool_))) == [wrong_size]
     wrong_type = "the board is int64 of size 2x3, expected 2x3"
-    assert PROBLEM.judge(size, MaxMines(0, np.zeros((2, 3), np.int64))) == [wrong_type]
+    assert PROBLEM.judge(size, PROBLEM.ask(), MaxMines(0, np.zeros((2, 3), np.int64))) == [wrong_type]
 
 
 @given(st.integers(1, 6), st.integers(1, 6), st.integers(1, 8), st.data())
@@ -142,7 +147,7 @@ def test_judge_follows_the_rules_cell_by_cell(rows: int, cols: int, around: int,
         mines = int(block.sum()) - int(board[row, col])
         empty = block.size - 1 - mines
         wrong += empty == 0 if board[row, col] else mines > around
-    assert len(PROBLEM.judge(Rectangle(rows, cols, around), MaxMines.of(board))) == wrong
+    assert len(PROBLEM.judge(Rectangle(rows, cols, around), PROBLEM.ask(), MaxMines.of(board))) == wrong
 
 
 def test_faces_of_a_value() -> None:
@@ -154,6 +159,76 @@ def test_faces_of_a_value() -> None:
     assert PROBLEM.verdict(size, Answer.solved(value)) == "3"
     assert PROBLEM.describe(size) == "2x2 M=3"
     assert not value.board.flags.writeable
+
+
+LONG = MaxMines.of(np.array([[0, 1, 1, 0]], np.bool_), Repeat(1, 1, 3, 10**17))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        MaxMines(3, None),
+        MaxMines.of(parse_mine_rows(["**", "*."])),
+        replace(LONG, bound=LONG.mines),
+        cpmines.solve("maxmines", "3 3 4", count=True).value,
+        cpmines.solve("maxmines", "2 3 1", every=True).value,
+    ],
+    ids=["number", "board", "long", "count", "every"],
+)
+def test_json_round_trip(value: MaxMines) -> None:
+    fields = PROBLEM.to_json(value)
+    again = PROBLEM.from_json(json.loads(json.dumps(fields)))
+    assert PROBLEM.to_json(again) == fields
+    for field in dataclasses.fields(MaxMines):
+        assert (getattr(again, field.name) is None) == (getattr(value, field.name) is None)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *({"mines": 3.0}, {"mines": True}, {"mines": "3"}, {"mines": None}, {"board": ["**", "*"]}),
+        *({"board": "**"}, {"board": ["**", "*x"]}, {"bound": None}, {"bound": 10**40}),
+        *({"repeat": {}}, {"repeat": {"lines": "lines", "start": 0, "stop": 1, "times": 1}}),
+        {"repeat": {"lines": "rows", "start": 0, "stop": 1, "times": 1.0}},
+        *({"optimal_boards": 4}, {"optimal_boards": "04"}, {"distinct_boards": "-1"}, {"boards": [1]}),
+        *({"boards": ["**"]}, {"boards": [["**"], ["*"]]}),
+    ],
+)
+def test_fields_that_are_not_those_of_a_value(change: dict[str, object]) -> None:
+    fields = PROBLEM.to_json(MaxMines.of(parse_mine_rows(["**", "*."])))
+    with pytest.raises((TypeError, KeyError, ValueError, AttributeError, IndexError, OverflowError)):
+        PROBLEM.from_json({**fields, **change})
+
+
+def test_a_bound_below_the_mines_is_wrong_without_a_board() -> None:
+    faults = PROBLEM.judge(Rectangle(6, 6, 8), PROBLEM.ask(), MaxMines(33, None, bound=-962))
+    assert faults == ["claimed at most -962 mines, and 33"]
+
+
+def test_questions() -> None:
+    assert [question.name for question in PROBLEM.questions] == ["most", "count", "every"]
+    assert PROBLEM.ask(count=True).name == "count"
+    assert PROBLEM.size(Rectangle(3, 4, 5)) == 12
+    with pytest.raises(UsageError, match="one question at a time: count, every"):
+        PROBLEM.ask(count=True, every=True)
+    with pytest.raises(UsageError, match="no question 'nonsense'; there are: most, count, every"):
+        cpmines.solve("maxmines", "3 3 4", "sat", ask="nonsense")
+
+
+@pytest.mark.parametrize(
+    ("question", "lacking"),
+    [("most", []), ("count", ["optimal_boards"]), ("every", ["optimal_boards", "boards"])],
+)
+def test_a_number_of_mines_alone_answers_the_first_question_only(question: str, lacking: list[str]) -> None:
+    assert PROBLEM.ask(question).question.lacking(MaxMines(3, None)) == lacking
+
+
+@pytest.mark.parametrize("question", ["count", "every"])
+def test_engines_decline_what_they_do_not_answer(question: str) -> None:
+    (size,) = PROBLEM.parse("3 3 4")
+    found = run("maxmines", size, "sat", Limits(), PROBLEM.ask(question))
+    assert (found.status, found.answer.stop) == (Status.UNKNOWN, Stop.DECLINED)
+    assert registry.default_backends("maxmines", PROBLEM.ask(question).question) == ["direct", "brute"]
 
 
 def test_api() -> None:

@@ -15,11 +15,11 @@ from cpmines.problems.maxmines.records import (
     BoardRecord,
     append,
     compute,
-    missing,
     read,
     shipped_records,
     sizes,
 )
+from cpmines.problems.maxmines.table import TABLE
 from cpmines.problems.maxmines.theorems import closed_form, upper_bound
 
 SQUARES = {
@@ -38,7 +38,7 @@ def table() -> dict[Rectangle, BoardRecord]:
 def test_the_shipped_table_is_complete_and_proved(table: dict[Rectangle, BoardRecord]) -> None:
     wanted = sizes(12)
     assert len(wanted) == 78 * 8
-    assert list(missing(wanted, table)) == []
+    assert list(TABLE.missing(wanted, table)) == []
     for side, values in SQUARES.items():
         assert tuple(table[Rectangle(side, side, around)].mines for around in range(1, 9)) == values
 
@@ -54,7 +54,7 @@ def test_the_shipped_values_fit_together(table: dict[Rectangle, BoardRecord]) ->
 
 
 def test_the_shipped_squares_go_up_to_16(table: dict[Rectangle, BoardRecord]) -> None:
-    assert list(missing(sizes(16, squares=True), table)) == []
+    assert list(TABLE.missing(sizes(16, squares=True), table)) == []
 
 
 def test_a_longer_board_of_the_shipped_table_has_no_fewer_mines(table: dict[Rectangle, BoardRecord]) -> None:
@@ -144,4 +144,4 @@ def test_a_limit_leaves_a_record_that_is_not_proved() -> None:
     record = compute(Rectangle(9, 9, 4), Limits(memory=200_000))
     assert not record.proved
     assert record.mines < 54 <= record.bound
-    assert list(missing([record.size], {record.size: record})) == [record.size]
+    assert list(TABLE.missing([record.size], {record.size: record})) == [record.size]

@@ -46,7 +46,7 @@ def test_boards_of_theorems_are_valid_and_have_as_many_mines() -> None:
                 size = Rectangle(rows, cols, around)
                 if closed_form(size) is not None:
                     value = MaxMines.of(theorem_board(size))
-                    assert PROBLEM.judge(size, value) == []
+                    assert PROBLEM.judge(size, PROBLEM.ask(), value) == []
                     assert value.mines == closed_form(size)
 
 

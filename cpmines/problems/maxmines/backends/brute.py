@@ -8,23 +8,31 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from cpmines.answer import Answer, Limits
+from cpmines.answer import Answer, Limits, Stop
+from cpmines.errors import LimitError
 from cpmines.grid import neighbour_table
 from cpmines.problem import Function
 from cpmines.problems.maxmines.problem import MaxMines, Rectangle
 
-__all__ = ["BACKEND", "solve"]
+__all__ = ["BACKEND", "best_boards"]
 
 MOST_CELLS = 20
 BATCH = 1 << 14
 
 
-def solve(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:
-    """Boards are numbered by their cells as binary digits and looked at `BATCH` at a time."""
+def best_boards(instance: Rectangle, limits: Limits) -> NDArray[np.bool_]:
+    """All boards with the most mines, bool of shape (boards, rows, cols).
+
+    Boards are numbered by their cells as binary digits and looked at `BATCH` at a time.
+
+    Raises
+    ------
+    LimitError
+    """
     rows, cols = instance.rows, instance.cols
     cells = rows * cols
     if cells > MOST_CELLS:
-        return Answer.declined(f"{cells} cells, at most {MOST_CELLS}")
+        raise LimitError(Stop.DECLINED, f"{cells} cells, at most {MOST_CELLS}")
     touches = np.zeros((cells, cells), np.float32)
     for cell, near in enumerate(neighbour_table(rows, cols)):
         touches[cell, near[near >= 0]] = 1
@@ -40,18 +48,24 @@ def solve(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:
         if size.max() > most:
             best, most = best[:0], size.max()
         best = np.concatenate([best, boards[size == most]])
-    return Answer.solved(_value(instance, best))
+    return best.reshape(-1, rows, cols)
 
 
-def _value(instance: Rectangle, best: NDArray[np.bool_]) -> MaxMines:
-    """What is asked of all best boards, which have shape (boards, cells)."""
-    boards = best.reshape(-1, instance.rows, instance.cols)
-    value = MaxMines.of(boards[0])
-    if not (instance.count or instance.every):
-        return value
+def most(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:
+    return Answer.solved(MaxMines.of(best_boards(instance, limits)[0]))
+
+
+def every(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:
+    boards = best_boards(instance, limits)
     different = len({min(_images(board)) for board in boards})
-    value = replace(value, optimal_boards=len(boards), distinct_boards=different)
-    return replace(value, boards=boards) if instance.every else value
+    numbers = {"optimal_boards": len(boards), "distinct_boards": different}
+    return Answer.solved(replace(MaxMines.of(boards[0]), **numbers, boards=boards))
+
+
+def count(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:
+    value = every(instance, limits).value
+    assert value is not None
+    return Answer.solved(replace(value, boards=None))
 
 
 def _images(board: NDArray[np.bool_]) -> Iterator[bytes]:
@@ -63,4 +77,4 @@ def _images(board: NDArray[np.bool_]) -> Iterator[bytes]:
                 yield turned[::down, ::across].tobytes()
 
 
-BACKEND = Function(solve, f"every board of up to {MOST_CELLS} cells")
+BACKEND = Function({"most": most, "count": count, "every": every}, f"every board of up to {MOST_CELLS} cells")

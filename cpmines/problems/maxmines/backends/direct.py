@@ -17,11 +17,12 @@ Intelligence 184-185.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cpmines.answer import Answer, Limits, Stop
+from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.errors import LimitError
 from cpmines.problem import Function
 from cpmines.problems.maxmines.count import count_best, list_best, orbits
@@ -41,7 +42,7 @@ from cpmines.problems.maxmines.steps import WIDEST
 from cpmines.problems.maxmines.strips import MOST_LINES, WIDEST_STRIP, strips
 from cpmines.problems.maxmines.theorems import closed_form, theorem_board, upper_bound
 
-__all__ = ["BACKEND", "Proof", "greedy", "prove", "solve"]
+__all__ = ["BACKEND", "Proof", "count", "greedy", "prove", "solve"]
 
 CELL_BYTES = 4
 NARROW = 6
@@ -220,8 +221,14 @@ def periodic(instance: Rectangle, limits: Limits) -> MaxMines:
     return replace(value, bound=value.mines)
 
 
-def counted(instance: Rectangle, value: MaxMines, limits: Limits) -> Answer[MaxMines]:
-    """`value`, which has the most mines, with what is asked beyond them, as far as limits allow."""
+def counted(instance: Rectangle, value: MaxMines, limits: Limits, listed: bool) -> Answer[MaxMines]:
+    """`value`, which has the most mines, with the number of such boards, as far as limits allow.
+
+    Parameters
+    ----------
+    listed
+        Are the boards asked for, too? Else they are only listed to count them up to symmetry.
+    """
     try:
         width, length, pruning = to_count(instance, value, limits)
         number = count_best(width, length, instance.around, pruning, limits)
@@ -229,19 +236,19 @@ def counted(instance: Rectangle, value: MaxMines, limits: Limits) -> Answer[MaxM
         note = f"the most mines are proved, not how many boards have them: {limit}"
         return Answer.feasible(value, Stop(limit.stop), note)
     value = replace(value, optimal_boards=number)
-    if number > MOST_LISTED and not instance.every:
+    if number > MOST_LISTED and not listed:
         return Answer.solved(value)
     try:
         boards = list_best(width, length, instance.around, pruning, limits, number)
     except LimitError as limit:
-        if not instance.every:
+        if not listed:
             return Answer.solved(value)
         note = f"the most mines are proved, and how many boards have them, not which: {limit}"
         return Answer.feasible(value, Stop(limit.stop), note)
     if instance.rows == width and width != length:
         boards = np.ascontiguousarray(np.swapaxes(boards, 1, 2))
     value = replace(value, distinct_boards=orbits(boards))
-    return Answer.solved(replace(value, boards=boards) if instance.every else value)
+    return Answer.solved(replace(value, boards=boards) if listed else value)
 
 
 def to_count(instance: Rectangle, value: MaxMines, limits: Limits) -> tuple[int, int, Pruning | None]:
@@ -265,9 +272,19 @@ def solve(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:
         value = replace(MaxMines.of(proof.board), bound=proof.ceiling)
         if proof.mines < proof.ceiling:
             return Answer.feasible(value, proof.stop, proof.note)
-    if instance.count or instance.every:
-        return counted(instance, value, limits)
     return Answer.solved(value)
 
 
-BACKEND = Function(solve, "frontier over reduced states along the shorter side", packages=("numpy", "numba"))
+def count(instance: Rectangle, limits: Limits, listed: bool = False) -> Answer[MaxMines]:
+    """`solve`, and how many boards have the most mines; feasible if a limit leaves something open."""
+    best = solve(instance, limits)
+    if best.status is not Status.SOLVED or best.value is None:
+        return best
+    return counted(instance, best.value, limits, listed)
+
+
+BACKEND = Function(
+    {"most": solve, "count": count, "every": partial(count, listed=True)},
+    "frontier over reduced states along the shorter side",
+    packages=("numpy", "numba"),
+)

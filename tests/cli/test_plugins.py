@@ -154,7 +154,7 @@ def test_a_find_names_its_question(command: Run, problems: Path, tmp_path: Path)
     assert ": count least=1: count differs" in result.out
     assert "guess is wrong: exhaustion says" not in result.out
     (file,) = found.glob("*.txt")
-    assert file.read_text() == "1\n"
+    assert file.read_text() == "3\n"
     again = f"compare {file} --problem rows --backend exhaustion --backend guess --ask count --least 1"
     assert f"    cpmines {again}\n" in result.out
     assert command(*again.split()).code == 1

@@ -258,7 +258,7 @@ def chosen(problem: str, backends: Sequence[str], name: str | None = None, **opt
         There is none.
     """
     question = registry.problem(problem)
-    if name is None and not any(value not in (None, False) for value in options.values()):
+    if name is None and all(value is None or value is False for value in options.values()):
         name = registry.common_question(problem, backends).name
     return question.ask(name, **options)
 

@@ -79,10 +79,10 @@ def test_agrees_with_brute_force() -> None:
 
 @pytest.mark.parametrize("density", [0.01, 0.206, 0.9])
 def test_agrees_with_brute_force_at_a_density(density: float) -> None:
-    counting = registry.problem("counting")
+    asked = registry.problem("counting").ask(density=str(density))
     for position in tiny(150, seed=2):
         plain = Position(position.cells)
-        brute = run("counting", counting.ask(plain, density=str(density)), "brute", Limits()).answer
+        brute = run("counting", plain, "brute", Limits(), asked).answer
         found = analyse(plain, density=density)
         assert (found is None) == (brute.value is None)
         if found is not None and brute.value is not None:

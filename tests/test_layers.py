@@ -24,7 +24,7 @@ LAYERS = [
     {"problems"},
     {"modelled", "program"},
     {"engines", "analysis"},
-    {"positions"},
+    {"positions", "sums"},
     {"inference", "translate", "remote", "oracle"},
     {"problem", "relation", "table"},
     {"question"},

@@ -26,6 +26,7 @@ LAYERS = [
     {"engines", "analysis"},
     {"positions", "sums"},
     {"inference", "translate", "remote", "oracle"},
+    {"demands"},
     {"problem", "relation", "table"},
     {"question"},
     {"engine", "fields"},

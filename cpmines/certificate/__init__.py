@@ -1,7 +1,8 @@
 """Certificates: an answer in a folder, with what proves it to somebody who trusts neither solver nor author.
 
-A certificate is a folder with ``answer.json`` (problem, claim, kind of evidence, SHA-256 of the other files),
-``instance.txt`` (the board), and the files of the evidence; `cpmines.check` verifies it. The kinds are
+A certificate is a folder with ``answer.json`` (problem, question, claim, kind of evidence, SHA-256 of the
+other files), ``instance.txt`` (the board), and the files of the evidence; `cpmines.check` verifies it. What
+an answer claims, the problem says in its ``rules.py``, see `cpmines.demands`. The kinds of evidence are
 
 - ``judge``: the value itself, for a witness, a validation, a reason of a reconstruction;
 - ``refutation``: a formula that the board implies (``formula.cnf``, ``map.json``), and a DRAT proof that it
@@ -11,7 +12,7 @@ A certificate is a folder with ``answer.json`` (problem, claim, kind of evidence
   otherwise";
 - ``recount``: nothing more, the check counts again;
 - ``theorem``: nothing more, the bound has a proof of a few lines for boards of every size;
-- ``frontier``: tables of bounds on the mines of a rest of the board (``bounds.npz``).
+- ``tables``: of bounds on the mines of a rest of the board (``bounds.npz``).
 """
 
 from __future__ import annotations
@@ -30,13 +31,12 @@ from cpmines.answer import Limits
 from cpmines.certificate.evidence import Evidence, evidence_for
 from cpmines.certificate.refute import Uncertified
 from cpmines.check.folder import ANSWER, FORMAT, INSTANCE, Files, digest
+from cpmines.demands.rules import Rules
 from cpmines.errors import InputError, LimitError, UsageError
 from cpmines.program import PREFIX
 from cpmines.run import Run
 
-__all__ = ["Certificate", "write"]
-
-KNOWN = ("consistency", "counting", "deduction", "maxmines", "mosaic", "reconstruction", "validation")
+__all__ = ["Certificate", "refusal", "write"]
 
 
 @dataclass(frozen=True)
@@ -75,8 +75,7 @@ def write(
     except OSError as error:
         raise UsageError(f"{folder}: {error.strerror}") from None
     try:
-        _certifiable(problem, instance, found)
-        evidence = evidence_for(problem, instance, found, (limits or Limits()).begin())
+        evidence = evidence_for(_rules(problem, found), instance, found, (limits or Limits()).begin())
     except Uncertified as reason:
         return Certificate(None, str(reason))
     except LimitError as limit:
@@ -88,22 +87,31 @@ def write(
     return Certificate(folder)
 
 
-def _certifiable(problem: str, instance: Any, found: Run[Any]) -> None:
-    """Raises `Uncertified` for what is no answer, and for questions that the board's text does not hold."""
-    if problem not in KNOWN:
-        raise Uncertified(f"there are no certificates for {problem}")
+def refusal(problem: str, question: str) -> str:
+    """Why answers to a question have no certificates, whatever they are; empty if they have."""
+    rules: Rules[Any] | None = registry.room(problem, "rules", "RULES")
+    if rules is None:
+        return f"there are no certificates for {problem}, whose folder has no rules.py"
+    why = rules.refusal(question)
+    return f"there are no certificates for {problem} {question}: {why}" if why else ""
+
+
+def _rules(problem: str, found: Run[Any]) -> Rules[Any]:
+    """What the problem offers. Raises `Uncertified` for what is no answer, or to no question for that."""
+    if why := refusal(problem, found.asked.name):
+        raise Uncertified(why)
     if found.backend.startswith(f"{PREFIX}:"):
         raise Uncertified("a program prints less than a certificate holds")
     if not found.decided or not found.trusted:
         raise Uncertified(f"the answer is {found.status}" if found.trusted else "the answer can't be trusted")
-    question = registry.problem(problem)
-    if question.parse(question.render(instance)) != [instance]:
-        raise Uncertified("an answer to a question with options; certificates are for the plain question")
+    rules: Rules[Any] = registry.room(problem, "rules", "RULES")
+    return rules
 
 
 def _files(problem: str, text: str, found: Run[Any], evidence: Evidence) -> Mapping[str, bytes]:
     files = {INSTANCE: text.encode(), **evidence.files}
-    answer: dict[str, Any] = {"format": FORMAT, "problem": problem, "status": str(found.status)}
+    answer: dict[str, Any] = {"format": FORMAT, "problem": problem, **found.asked.to_json()}
+    answer["status"] = str(found.status)
     if found.value is not None:
         answer["value"] = registry.problem(problem).to_json(found.value)
     answer |= {"evidence": evidence.kind, "backend": found.backend, "versions": found.versions()}

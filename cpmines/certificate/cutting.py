@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from cpmines.answer import Limits
+from cpmines.certificate.encode import excluding
 from cpmines.check.cutting import FORMULA, PROOF
-from cpmines.check.rules import Rule, Statement
+from cpmines.demands.statement import Rule, Statement
 from cpmines.model import Model
 
 __all__ = ["refute_by_cutting"]
@@ -25,7 +26,7 @@ def model_of(statement: Statement) -> Model:
     model = Model()
     model.variables(statement.rows * statement.cols)
     for _, rule in statement.rules():
-        for centre in (False, True) if rule.middle else (False,):
+        for centre in rule.centres:
             _add(model, rule, centre)
     if statement.total is not None:
         model.between(statement.free_cells(), statement.total.least, statement.total.most)
@@ -33,8 +34,12 @@ def model_of(statement: Statement) -> Model:
 
 
 def _add(model: Model, rule: Rule, centre: bool) -> None:
-    """The rule where the cell in the middle, if there is one, has this value: an interval for the others."""
+    """The rule where the middle has this value: an interval for the others, and clauses for gaps in it."""
     numbers = [number for middle, number in rule.allowed if middle == centre]
     condition = 0 if not rule.middle else rule.middle if centre else -rule.middle
     lo, hi = (min(numbers), max(numbers)) if numbers else (1, 0)
     model.between(list(rule.others), lo, hi, only_if=condition)
+    for first, last in rule.gaps(centre):
+        if lo < first and last < hi:
+            for clause in excluding(rule, centre, first, last):
+                model.clause(*clause)

@@ -6,28 +6,28 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from cpmines.check.formula import Clause, Meanings
-from cpmines.check.rules import Rule
+from cpmines.demands.statement import Rule
 
-__all__ = ["Sums", "clauses_of", "dimacs"]
+__all__ = ["Sums", "clauses_of", "dimacs", "excluding"]
 
 
 def clauses_of(rule: Rule) -> Iterator[Clause]:
-    """The rule without further variables: every set of cells that is one too large is forbidden.
+    """The rule without further variables, for any numbers that it allows."""
+    for centre in rule.centres:
+        for first, last in reversed(rule.gaps(centre)):
+            yield from excluding(rule, centre, first, last)
 
-    For each value of the cell in the middle, if there is one, the allowed numbers are an interval.
+
+def excluding(rule: Rule, centre: bool, first: int, last: int) -> Iterator[Clause]:
+    """The mines are not `first` to `last`, where the cell in the middle, if there is one, is `centre`.
+
+    If of any `first` cells one is empty, or one of any n - `last` others is a mine, they are fewer or more.
     """
-    for centre in (False, True) if rule.middle else (False,):
-        literal = (-rule.middle if centre else rule.middle,) if rule.middle else ()
-        numbers = [
-            number for middle, number in rule.allowed if middle == centre and 0 <= number <= len(rule.others)
-        ]
-        if not numbers:
-            yield literal
-            continue
-        for cells in combinations(rule.others, max(numbers) + 1):
-            yield (*literal, *(-cell for cell in cells))
-        for cells in combinations(rule.others, len(rule.others) - min(numbers) + 1):
-            yield (*literal, *cells)
+    literal = (-rule.middle if centre else rule.middle,) if rule.middle else ()
+    for mines in combinations(rule.others, first):
+        left = [cell for cell in rule.others if cell not in mines]
+        for empty in combinations(left, len(rule.others) - last):
+            yield (*literal, *(-cell for cell in mines), *empty)
 
 
 def dimacs(clauses: Sequence[Clause], variables: int) -> str:

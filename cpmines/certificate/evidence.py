@@ -9,21 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Limits, Status
-from cpmines.board import MINE, Position, mine_rows
+from cpmines.board import mine_rows
 from cpmines.certificate.cutting import refute_by_cutting
 from cpmines.certificate.encode import Sums, clauses_of
-from cpmines.certificate.refute import Uncertified, refute, total_clauses
+from cpmines.certificate.refute import StatedRefutation, Uncertified, refute, total_clauses
 from cpmines.certificate.tables import bounds_file
 from cpmines.certificate.totals import refute_total
-from cpmines.check.facts import Facts, facts_of
-from cpmines.check.frontier import BOUNDS, BoundTables
 from cpmines.check.placements import PLACEMENTS
 from cpmines.check.recount import recount
-from cpmines.check.rules import Statement, statement_of
-from cpmines.check.theorems import is_unique, most_mines
+from cpmines.check.tables import BOUNDS
+from cpmines.demands.claims import Extreme, Facts, NotStated
+from cpmines.demands.rules import Rules
+from cpmines.demands.statement import Statement
 from cpmines.errors import WrongAnswerError
 from cpmines.oracle.session import SatSession
-from cpmines.run import Run, run
+from cpmines.run import Run
 
 __all__ = ["Evidence", "evidence_for"]
 
@@ -31,8 +31,7 @@ LOGGING = "exact"
 """The engine that writes down what it derives; its answers are proved by that."""
 
 SMALL = 20
-"""Cells of a board up to which "one mine more" is refuted as a formula, not by tables."""
-
+"""Free cells of a board up to which "one more" is refuted as a formula, not by tables."""
 
 ROUNDED = "a probability that is 0 or 1 only by rounding"
 
@@ -45,8 +44,8 @@ class Evidence:
     files: dict[str, bytes] = field(default_factory=dict)
 
 
-def evidence_for(problem: str, instance: Any, found: Run[Any], limits: Limits) -> Evidence:
-    """What proves an answer.
+def evidence_for(rules: Rules[Any], instance: Any, found: Run[Any], limits: Limits) -> Evidence:
+    """What proves an answer in full to a question that has certificates.
 
     Raises
     ------
@@ -56,37 +55,35 @@ def evidence_for(problem: str, instance: Any, found: Run[Any], limits: Limits) -
     WrongAnswerError
         The answer is wrong.
     """
+    logged = found.backend.partition(":")[0] == LOGGING
     if found.status is Status.INFEASIBLE:
         if found.value is not None:
             return Evidence("judge")
-        if found.backend.partition(":")[0] == LOGGING:
-            return _cutting(statement_of(problem, instance), limits)
-        return _infeasible(problem, instance, limits)
-    if problem in ("consistency", "validation"):
-        if problem == "consistency" and getattr(found.value, "mines", None) is None:
-            raise Uncertified("the answer shows no placement")
-        return Evidence("judge")
-    if problem == "maxmines":
-        return _most(instance, found, limits)
-    facts = facts_of(problem, instance, found.value)
-    if problem == "deduction":
-        return _placements(instance, problem, facts, limits)
-    if problem == "reconstruction" and is_unique(*instance.shape):
-        return Evidence("theorem")
-    return _counted(problem, instance, facts, limits)
+        statement = _statement(rules, instance)
+        if logged:
+            return _cutting(statement, limits)
+        return _refutation(refute_total(statement, limits) or refute(statement, limits))
+    said = rules.claim(instance, found.asked, found.value)
+    if isinstance(said, NotStated):
+        raise Uncertified(said.why)
+    if isinstance(said, Extreme):
+        return _extreme(_statement(rules, instance), said, logged, limits)
+    if isinstance(said, Facts):
+        return _facts(_statement(rules, instance), said, limits)
+    return Evidence("judge")
 
 
-def _infeasible(problem: str, instance: Any, limits: Limits) -> Evidence:
-    statement = statement_of(problem, instance)
-    refutation = None
-    if statement.total is not None:
-        clues = run("deduction", Position(instance.cells), "direct", limits)
-        if clues.value is not None and clues.trusted:
-            refutation = refute_total(statement, _settled(clues.value.cells), limits)
-    refutation = refutation or refute(statement, limits)
-    if refutation is None:
-        raise WrongAnswerError("the board is claimed to be impossible, but a placement satisfies it")
-    return Evidence("refutation", refutation.files())
+def _statement(rules: Rules[Any], instance: Any) -> Statement:
+    if rules.statement is None:
+        raise Uncertified("no rules about placements are stated")
+    statement: Statement = rules.statement(instance)
+    return statement
+
+
+def _refutation(found: StatedRefutation | None) -> Evidence:
+    if found is None:
+        raise WrongAnswerError("a placement satisfies what is claimed to be impossible")
+    return Evidence("refutation", found.files())
 
 
 def _cutting(statement: Statement, limits: Limits) -> Evidence:
@@ -96,84 +93,80 @@ def _cutting(statement: Statement, limits: Limits) -> Evidence:
     return Evidence("cutting", files)
 
 
-def _settled(cells: NDArray[np.int8]) -> list[int]:
-    """The cells that a deduction settles, as literals."""
-    from cpmines.problems.deduction.problem import FORCED, SAFE
-
-    codes = enumerate(cells.ravel().tolist(), 1)
-    return [cell if code == FORCED else -cell for cell, code in codes if code in (SAFE, FORCED)]
-
-
-def _most(instance: Any, found: Run[Any], limits: Limits) -> Evidence:
-    value = found.value
-    assert value is not None
-    size = (instance.rows, instance.cols, instance.around)
-    if found.backend.partition(":")[0] == LOGGING:
-        return _cutting(statement_of("maxmines", instance).with_at_least(value.mines + 1), limits)
-    if most_mines(*size)[0] == value.mines:
+def _extreme(statement: Statement, said: Extreme, logged: bool, limits: Limits) -> Evidence:
+    """Evidence that no placement has more, or fewer: a theorem, tables, or a refutation."""
+    known = len(statement.known)
+    if said.fewest:
+        better = statement.with_at_most(said.number - 1 - known)
+    else:
+        better = statement.with_at_least(said.number + 1 - known)
+    if logged:
+        return _cutting(better, limits)
+    if said.theorem is not None and said.theorem.bound == said.number:
         return Evidence("theorem")
-    if instance.rows * instance.cols <= SMALL:
-        refutation = refute(statement_of("maxmines", instance).with_at_least(value.mines + 1), limits)
-        if refutation is None:
-            raise WrongAnswerError(f"{value.mines} mines are claimed to be the most, but more are possible")
-        return Evidence("refutation", refutation.files())
-    data, most = bounds_file(BoundTables.of(*size), limits)
-    if most != value.mines:
-        raise WrongAnswerError(f"{value.mines} mines are claimed to be the most, {most} are")
-    return Evidence("frontier", {BOUNDS: data})
+    if said.filling is None or said.fewest or len(statement.free_cells()) <= SMALL:
+        return _refutation(refute(better, limits))
+    data, most = bounds_file(said.filling, limits)
+    if most != said.number:
+        raise WrongAnswerError(f"{said.number} are claimed to be the most, {most} are")
+    return Evidence("tables", {BOUNDS: data})
 
 
-def _counted(problem: str, instance: Any, facts: Facts, limits: Limits) -> Evidence:
-    """Evidence for a count: it can be counted again, or else what can be proved of the cells."""
-    if facts.count is None and facts.settled is None:
+def _facts(statement: Statement, facts: Facts, limits: Limits) -> Evidence:
+    """Evidence for facts: a count can be made again; else what can be proved of the cells."""
+    if facts.shown is not None and not facts.claimed():
         return Evidence("judge")
-    again = recount(statement_of(problem, instance))
-    limits.check()
-    if not isinstance(again, str):
-        if facts.count is not None and facts.count != again.count:
-            raise WrongAnswerError(f"{facts.count} placements are claimed, there are {again.count}")
-        if facts.probability is not None:
-            claimed = facts.probability.ravel()
-            if any(
-                claimed[cell - 1] in (0, 1) and ratio not in (0, 1) for cell, ratio in again.mines_in.items()
-            ):
-                raise Uncertified(ROUNDED)
-        return Evidence("recount")
-    if facts.settled is None or (problem == "reconstruction"):
+    if facts.shown is not None and facts.unique:
+        return Evidence("theorem")
+    why = ""
+    if facts.counted:
+        again = recount(statement)
+        limits.check()
+        if not isinstance(again, str):
+            _agrees(facts, again.count, again.mines_in)
+            return Evidence("recount")
+        why = again
+    if facts.settled is not None and facts.searched:
+        return _placements(statement, facts, limits)
+    if facts.shown is not None:
         return Evidence("judge")
-    return _placements(instance, problem, facts, limits)
+    if facts.claimed():
+        raise Uncertified(f"it can't be counted again: {why}" if why else "nothing shows a placement")
+    return _placements(statement, facts, limits)
 
 
-def _placements(instance: Any, problem: str, facts: Facts, limits: Limits) -> Evidence:
+def _agrees(facts: Facts, count: int, mines_in: dict[int, Any]) -> None:
+    """Raises `WrongAnswerError` if another number was claimed."""
+    if facts.count is not None and facts.count != count:
+        raise WrongAnswerError(f"{facts.count} placements are claimed, there are {count}")
+    if facts.probability is not None:
+        claimed = facts.probability.ravel()
+        if any(claimed[cell - 1] in (0, 1) and ratio not in (0, 1) for cell, ratio in mines_in.items()):
+            raise Uncertified(ROUNDED)
+
+
+def _placements(statement: Statement, facts: Facts, limits: Limits) -> Evidence:
     """Placements that show both values of the open cells, and a refutation of others for the settled ones."""
-    statement = statement_of(problem, instance)
-    otherwise = tuple(facts.literals(False))
+    settled = facts.literals() if facts.settled is not None else []
+    otherwise = tuple(-literal for literal in settled)
     refutation = refute(statement, limits, otherwise) if otherwise else None
     if otherwise and refutation is None:
         if facts.probability is not None:
             raise Uncertified(ROUNDED)
         raise WrongAnswerError("cells are claimed to be the same in all placements, and are not")
-    known = _known_mines(problem, instance)
-    boards = [mine_rows(known | board) for board in _showing(statement, facts, limits)]
+    boards = [mine_rows(board) for board in _showing(statement, facts, limits)]
     files = {PLACEMENTS: "\n".join("\n".join([*rows, ""]) for rows in boards).encode()}
     return Evidence("placements", files | (refutation.files() if refutation else {}))
 
 
-def _known_mines(problem: str, instance: Any) -> NDArray[np.bool_]:
-    if problem in ("mosaic", "reconstruction"):
-        return np.zeros(instance.shape, np.bool_)
-    known: NDArray[np.bool_] = instance.cells == MINE
-    return known
-
-
 def _showing(statement: Statement, facts: Facts, limits: Limits) -> list[NDArray[np.bool_]]:
-    """Placements, at least one, that together show both values of each open cell, without known mines."""
-    sums = Sums(statement.rows * statement.cols)
+    """Placements, at least one, that together show both values of each open cell."""
+    sums = Sums(statement.cells)
     rules = [clause for _, rule in statement.rules() for clause in clauses_of(rule)]
-    assert facts.settled is not None
-    open_cells = (np.flatnonzero(facts.settled.ravel() == -1) + 1).tolist()
+    settled = np.zeros(0) if facts.settled is None else facts.settled
+    open_cells = (np.flatnonzero(settled.ravel() == -1) + 1).tolist()
     missing = {literal for cell in open_cells for literal in (cell, -cell)}
-    free = np.fromiter(map(statement.free, range(1, sums.top + 1)), np.bool_)
+    free = np.fromiter(map(statement.free, range(1, statement.cells + 1)), np.bool_)
     boards: list[NDArray[np.bool_]] = []
     with SatSession.of([*rules, *total_clauses(statement, sums)], limits) as oracle:
         while missing or not boards:
@@ -185,5 +178,7 @@ def _showing(statement: Statement, facts: Facts, limits: Limits) -> list[NDArray
             missing -= {-cell for cell in open_cells if cell not in model}
             mines = np.zeros(len(free), np.bool_)
             mines[[cell - 1 for cell in model if 0 < cell <= len(free)]] = True
-            boards.append((mines & free).reshape(statement.rows, statement.cols))
+            mines &= free
+            mines[[cell - 1 for cell in statement.known]] = True
+            boards.append(mines.reshape(statement.rows, statement.cols))
     return boards

@@ -12,7 +12,7 @@ from cpmines.certificate.proof import proof_of
 from cpmines.check.formula import Clause
 from cpmines.check.recount import along, joined
 from cpmines.check.refutation import FORMULA, MAP, PROOF
-from cpmines.check.rules import Statement
+from cpmines.demands.statement import Statement
 from cpmines.oracle.session import SatSession
 
 __all__ = ["StatedRefutation", "Uncertified", "refute", "total_clauses"]
@@ -55,8 +55,7 @@ def refute(statement: Statement, limits: Limits, claim: Clause = ()) -> StatedRe
     Uncertified
         The formula would be too large.
     """
-    cells = statement.rows * statement.cols
-    sums = Sums(cells)
+    sums = Sums(statement.cells)
     total = statement.total
     if total is not None and (total.least > total.cells or total.most < 0):
         return StatedRefutation([()], [()], sums)
@@ -85,7 +84,7 @@ def total_clauses(statement: Statement, sums: Sums) -> list[Clause]:
         raise Uncertified(
             f"the sum of {total.cells} cells has about {pairs} pairs, at most {MOST_PAIRS} are written"
         )
-    groups = ((*rule.others, rule.middle) if rule.middle else rule.others for _, rule in statement.rules())
+    groups = (rule.cells for _, rule in statement.rules())
     cells = [cell for part in joined(along(statement), groups) for cell in part]
     root = sums.tree(cells, total.least, total.most)
     clauses = list(sums.clauses)

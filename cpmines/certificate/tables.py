@@ -1,4 +1,4 @@
-"""Tables of bounds for the most mines of a board, written from the last cell back to the first."""
+"""Tables of bounds on the mines of all placements, written from the last cell back to the first."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from cpmines.answer import Limits
 from cpmines.certificate.refute import Uncertified
-from cpmines.check.frontier import WIDEST, BoundTables
+from cpmines.demands.tables import Filling, layers_of
 
 __all__ = ["bounds_file"]
 
@@ -19,7 +19,7 @@ MOST_STATES = 30_000_000
 BYTES_PER_STATE = 12
 
 
-def bounds_file(frontier: BoundTables, limits: Limits) -> tuple[bytes, int]:
+def bounds_file(filling: Filling, limits: Limits) -> tuple[bytes, int]:
     """The tables as an ``.npz`` file, and the most mines that they show.
 
     Raises
@@ -28,25 +28,25 @@ def bounds_file(frontier: BoundTables, limits: Limits) -> tuple[bytes, int]:
     Uncertified
         There are too many states.
     """
-    if frontier.width > WIDEST:
-        raise Uncertified(f"a shorter side of {frontier.width} cells; tables of bounds have at most {WIDEST}")
+    if filling.too_large:
+        raise Uncertified(filling.too_large)
     layers: list[NDArray[np.uint64]] = []
     count = 0
-    for states in frontier.layers():
-        limits.check(len(layers) / (2 * frontier.cells + 2))
+    for states in layers_of(filling):
+        limits.check(len(layers) / (2 * filling.cells + 2))
         count += len(states)
         if count > MOST_STATES:
-            done = f"{len(layers)} of {frontier.cells} cells"
+            done = f"{len(layers)} of {filling.cells} cells"
             raise Uncertified(f"more than {MOST_STATES} states within {done}; larger tables are not written")
         limits.require(count * BYTES_PER_STATE, "the table of bounds")
         layers.append(states)
     bounds = np.ones(len(layers[-1]), np.uint16)
-    tables = {f"before_{frontier.cells}": bounds}
-    for cell in reversed(range(frontier.cells)):
-        limits.check(1 - cell / (2 * frontier.cells))
+    tables = {f"before_{filling.cells}": bounds}
+    for cell in reversed(range(filling.cells)):
+        limits.check(1 - cell / (2 * filling.cells))
         states, after = layers[cell], layers.pop()
         best = np.zeros(len(states), np.uint16)
-        for gain, reached, allowed in frontier.step(states, cell):
+        for gain, reached, allowed in filling.step(states, cell):
             next_bound = bounds[np.searchsorted(after, reached[allowed])]
             best[allowed] = np.maximum(best[allowed], np.where(next_bound > 0, next_bound + gain, 0))
         bounds = best

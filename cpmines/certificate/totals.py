@@ -7,7 +7,7 @@ and their sum along a tree are a refutation whose size grows with the board only
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
 from cpmines.answer import Limits
 from cpmines.certificate.encode import Sums, clauses_of
@@ -15,7 +15,7 @@ from cpmines.certificate.proof import proof_of
 from cpmines.certificate.refute import StatedRefutation, Uncertified
 from cpmines.check.formula import Clause
 from cpmines.check.recount import joined
-from cpmines.check.rules import Statement
+from cpmines.demands.statement import Statement
 from cpmines.oracle.session import SatSession
 
 __all__ = ["refute_total"]
@@ -27,19 +27,14 @@ Part = tuple[str, int]
 """Name of a sum or cell, and the bound on its mines."""
 
 
-def refute_total(statement: Statement, settled: Sequence[int], limits: Limits) -> StatedRefutation | None:
-    """Refute the total by bounds of the components; None if they do not suffice, or if it needs no clue.
-
-    Parameters
-    ----------
-    settled
-        Literals of the cells that the clues settle.
-    """
+def refute_total(statement: Statement, limits: Limits) -> StatedRefutation | None:
+    """Refute the total by bounds of the components; None if they do not suffice, or if it needs no rule."""
     total = statement.total
     if total is None or not total.cells or total.least > total.cells or total.most < 0:
         return None
     proof = _TotalRefutation(statement, limits)
-    proof.settle(settled)
+    if not proof.settle():
+        return None
     components = proof.components()
     if (largest := max(map(len, components), default=0)) > LARGEST:
         raise Uncertified(f"{largest} cells that clues join, at most {LARGEST} are summed")
@@ -66,27 +61,41 @@ class _TotalRefutation:
     def __init__(self, statement: Statement, limits: Limits) -> None:
         self.statement, self.limits = statement, limits
         self.rules = {centre: list(clauses_of(rule)) for centre, rule in statement.rules()}
-        self.sums = Sums(statement.rows * statement.cols)
+        self.sums = Sums(statement.cells)
         self.trees: dict[int, str] = {}
         self.defined: dict[int, list[Clause]] = {}
         self.steps: list[Clause] = []
         self.known: set[int] = set()
 
-    def settle(self, settled: Sequence[int]) -> None:
-        """Derive the settled literals: most by unit propagation, the others from the rules near the cell."""
-        guard = (
-            self.sums.top + 1
-        )  # in front of unit clauses, as the solver does not list what follows from nothing
+    def settle(self) -> bool:
+        """Derive what the rules settle: most by unit propagation, the rest from the rules near the cell.
+
+        False if the rules have no placement.
+        """
         clauses = [clause for group in self.rules.values() for clause in group]
+        if () in clauses:
+            return False
+        guard = self.sums.top + 1
+        # In front of unit clauses, as the solver does not list what follows from nothing.
         with SatSession.of(
             ((*clause, -guard) if len(clause) == 1 else clause for clause in clauses), self.limits
         ) as oracle:
+            if not oracle.satisfiable([guard]):
+                return False
             self.known = oracle.implied(guard) - {guard}
-            for literal in settled:
-                if literal not in self.known:
-                    self._derive(literal, self._near(literal))
-                    oracle.add((literal, -guard))
-                    self.known = oracle.implied(guard) - {guard}
+            settled = {abs(literal) for clause in clauses for literal in clause}
+            maybe = oracle.model() & ({*settled, *(-cell for cell in settled)} - self.known)
+            while maybe:
+                literal = min(maybe, key=abs)
+                oracle.prefer([-other for other in sorted(maybe, key=abs)])
+                if oracle.satisfiable([guard, -literal]):
+                    maybe &= oracle.model()
+                    continue
+                self._derive(literal, self._near(literal))
+                oracle.add((literal, -guard))
+                self.known = oracle.implied(guard) - {guard}
+                maybe -= self.known
+        return True
 
     def _near(self, literal: int) -> Iterator[list[Clause]]:
         """The clauses of the rules around a cell, of more and more of them, in the end of all."""
@@ -118,7 +127,7 @@ class _TotalRefutation:
     def components(self) -> list[list[int]]:
         """Cells that are not known, joined by rules; those without a rule are left out."""
         known = {abs(literal) for literal in self.known}
-        groups = [[cell for cell in rule.others if cell not in known] for _, rule in self.statement.rules()]
+        groups = [[cell for cell in rule.cells if cell not in known] for _, rule in self.statement.rules()]
         return joined(sorted({cell for group in groups for cell in group}), groups)
 
     def tree(self, cells: list[int]) -> str:

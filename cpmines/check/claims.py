@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
+from functools import partial
 from typing import Any
 
+from cpmines import registry
 from cpmines.check.cutting import FORMULA, PROOF, check_cutting
-from cpmines.check.facts import check_facts, facts_of
+from cpmines.check.facts import FactsCheck
 from cpmines.check.folder import ANSWER, INSTANCE, Files
-from cpmines.check.frontier import BOUNDS, BoundTables, check_frontier
 from cpmines.check.refutation import check_refutation
-from cpmines.check.rules import Statement, statement_of
-from cpmines.check.theorems import most_mines
-from cpmines.check.values import value_of
+from cpmines.check.tables import BOUNDS, check_tables
 from cpmines.check.verdict import Rejected
-from cpmines.errors import InputError
+from cpmines.demands.claims import Extreme, Facts, NotStated, Shown
+from cpmines.demands.rules import Rules
+from cpmines.demands.statement import Statement
+from cpmines.errors import InputError, UsageError
 from cpmines.problem import Problem
+from cpmines.question import Asked
 
 __all__ = ["CertifiedClaim", "check_claim", "read_claim"]
 
-PROBLEMS = ("consistency", "counting", "deduction", "maxmines", "mosaic", "reconstruction", "validation")
+UNREADABLE = (TypeError, KeyError, ValueError, AttributeError, IndexError, OverflowError)
+"""What `Problem.from_json` raises for fields that are not those of a value."""
 
 
 @dataclass
@@ -31,6 +34,8 @@ class CertifiedClaim:
 
     name: str
     problem: Problem[Any, Any]
+    rules: Rules[Any]
+    asked: Asked
     instance: Any
     status: str
     value: Any
@@ -40,33 +45,68 @@ class CertifiedClaim:
 
     def __str__(self) -> str:
         what = self.status if self.value is None else f"{self.status}, {self.problem.headline(self.value)}"
-        return f"{self.name}, {self.problem.describe(self.instance)}: {what}"
+        return f"{self.name} {self.asked}, {self.problem.describe(self.instance)}: {what}"
+
+    @property
+    def statement(self) -> Statement:
+        """What placements have to satisfy. Raises `Rejected`."""
+        if self.rules.statement is None:
+            raise Rejected(f"{self.name} {self.asked} is not about placements")
+        statement: Statement = self.rules.statement(self.instance)
+        return statement
 
 
 def read_claim(files: Files) -> CertifiedClaim:
     """The claim of a certificate. Raises `Rejected`."""
     name, status, evidence = (files.answer.get(key) for key in ("problem", "status", "evidence"))
-    if name not in PROBLEMS:
-        raise Rejected(f"a claim about {str(name)[:40]!r}; known are {', '.join(PROBLEMS)}")
     if status not in ("solved", "infeasible") or not isinstance(evidence, str):
         raise Rejected(f"the claim {str(status)[:40]!r}, expected 'solved' or 'infeasible', and its evidence")
-    problem: Problem[Any, Any] = import_module(f"cpmines.problems.{name}.problem").PROBLEM
     try:
-        instances = problem.parse(files.bytes(INSTANCE), INSTANCE)
-    except InputError as error:
+        problem = registry.problem(str(name)[:40])
+        rules: Rules[Any] | None = registry.room(str(name), "rules", "RULES")
+        if rules is None:
+            raise Rejected(f"a claim about {name}, which has no rules to check it by")
+        asked = _asked(problem, files.answer)
+        instances = problem.read(files.bytes(INSTANCE), INSTANCE, asked)
+    except (InputError, UsageError) as error:
         raise Rejected(str(error)) from None
+    if why := rules.refusal(asked.name):
+        raise Rejected(f"a claim about {name}: {why}")
     if len(instances) != 1:
         raise Rejected(f"{INSTANCE} has {len(instances)} instances, expected one")
-    fields = files.answer.get("value")
-    shown = "a value" if fields is not None else "no value"
-    if isinstance(fields, dict) and "reason" in fields:
-        shown = "a reason"
-    if shown not in {"solved": ("a value",), "infeasible": ("no value", "a reason")}[status]:
-        raise Rejected(f"the claim '{status}' with {shown}")
-    value = None if fields is None else value_of(name, fields)
-    if fields is not None and _text(problem.to_json(value)) != _text(fields):
+    value = _value(name, problem, files.answer.get("value"))
+    claim = CertifiedClaim(name, problem, rules, asked, instances[0], status, value, evidence)
+    _fits(claim)
+    return claim
+
+
+def _asked(problem: Problem[Any, Any], answer: Mapping[str, Any]) -> Asked:
+    """The question and its options. Raises `Rejected`, `UsageError`."""
+    name, options = answer.get("question"), answer.get("options", {})
+    question = next((each for each in problem.questions if each.name == name), None)
+    if question is None or not isinstance(options, dict):
+        raise Rejected(f"the question {str(name)[:40]!r}, and options {str(options)[:40]!r}")
+    try:
+        asked = question.with_options(options)
+    except (TypeError, ValueError) as error:
+        raise Rejected(f"options that can't be read: {type(error).__name__} {error}") from None
+    if _text(asked.to_json().get("options", {})) != _text(options):
+        raise Rejected("options that are not written as they are asked for")
+    return asked
+
+
+def _value(name: str, problem: Problem[Any, Any], fields: Any) -> Any:
+    """The value, None if there is none. Raises `Rejected`."""
+    if fields is None:
+        return None
+    try:
+        value = problem.from_json(fields)
+        written = problem.to_json(value)
+    except UNREADABLE as error:
+        raise Rejected(f"the value in {ANSWER} can't be read: {type(error).__name__} {error}") from None
+    if _text(written) != _text(fields):
         raise Rejected(f"the value in {ANSWER} is not written as {name} writes it")
-    return CertifiedClaim(name, problem, instances[0], status, value, evidence)
+    return value
 
 
 def _text(fields: Any) -> str:
@@ -74,95 +114,88 @@ def _text(fields: Any) -> str:
     return json.dumps(fields, sort_keys=True)
 
 
+def _fits(claim: CertifiedClaim) -> None:
+    """Has an answer in full a value, and an infeasible one none, or a reason? Raises `Rejected`."""
+    reason = claim.value is not None and claim.rules.is_reason(claim.value)
+    if claim.status == "infeasible" and claim.value is not None and not reason:
+        raise Rejected("the claim 'infeasible' with a value")
+    if claim.status == "solved" and (claim.value is None or reason):
+        raise Rejected(f"the claim 'solved' with {'a reason' if reason else 'no value'}")
+    if claim.status == "solved" and (lacking := claim.asked.question.lacking(claim.value)):
+        raise Rejected(f"the claim 'solved' without {', '.join(lacking)}, which is asked for")
+
+
 def check_claim(claim: CertifiedClaim, files: Files) -> None:
     """Verify a claim; the steps are noted in it. Raises `Rejected`."""
     if claim.value is not None:
-        if faults := claim.problem.judge(claim.instance, claim.value):
+        if faults := claim.problem.judge(claim.instance, claim.asked, claim.value):
             raise Rejected(f"the judge rejects the value: {'; '.join(faults[:3])}")
         claim.steps.append("the judge, which knows only the rules, finds nothing wrong with the value")
-    check = CHECKS.get((claim.name, claim.evidence))
     if claim.status == "infeasible":
-        check = _infeasible if claim.evidence in ("refutation", "cutting", "judge") else None
-    if check is None:
-        raise Rejected(f"{claim.evidence[:40]!r} is no evidence for '{claim.status}' of {claim.name}")
-    check(claim, files)
+        _infeasible(claim, files)
+        return
+    said = claim.rules.claim(claim.instance, claim.asked, claim.value)
+    if isinstance(said, NotStated):
+        raise Rejected(said.why)
+    if isinstance(said, Extreme):
+        _extreme(claim, said, files)
+    elif isinstance(said, Facts):
+        _facts(claim, said, files)
+    elif claim.evidence != "judge":
+        raise _no_evidence(claim)
+    else:
+        assert isinstance(said, Shown)
+        claim.steps.append("the answer says no more than that")
+
+
+def _no_evidence(claim: CertifiedClaim) -> Rejected:
+    return Rejected(
+        f"{claim.evidence[:40]!r} is no evidence for '{claim.status}' of {claim.name} {claim.asked}"
+    )
 
 
 def _infeasible(claim: CertifiedClaim, files: Files) -> None:
-    if claim.name in ("maxmines", "validation"):
-        raise Rejected(f"{claim.name} always has an answer")
-    if claim.evidence in ("refutation", "cutting"):
-        _refuted(claim, files, statement_of(claim.name, claim.instance))
-        claim.steps[-1] += ": there is no placement"
-    elif claim.value is None:
-        raise Rejected("there is no reason, and no refutation")
+    if claim.evidence == "judge" and claim.value is not None:
+        claim.steps.append("what it names is out of reach for every placement")
+    elif claim.asked.question.relaxed:
+        raise Rejected(f"the question {claim.asked.name} has an answer even where there is no placement")
     else:
-        claim.steps.append("the sum of entries that it names is out of reach for every board")
+        _refuted(claim, files, claim.statement)
+        claim.steps[-1] += ": there is no placement"
 
 
 def _refuted(claim: CertifiedClaim, files: Files, statement: Statement) -> None:
     if claim.evidence == "cutting":
         claim.steps += check_cutting(files.text(FORMULA), files.text(PROOF), statement)
-    else:
+    elif claim.evidence == "refutation":
         claim.steps += check_refutation(files, statement)
+    else:
+        raise _no_evidence(claim)
 
 
-def _witness(claim: CertifiedClaim, files: Files) -> None:
-    claim.steps.append("the answer says no more than that")
+def _extreme(claim: CertifiedClaim, said: Extreme, files: Files) -> None:
+    """That no placement has more, or fewer."""
+    number, placed, than = said.number, claim.rules.placed, "fewer" if said.fewest else "more"
+    if claim.evidence == "theorem" and said.theorem is not None:
+        bound, proof = said.theorem.bound, said.theorem.proof
+        if bound != number:
+            raise Rejected(f"{number} {placed} claimed, but only {bound} is certain: {proof}")
+        claim.steps.append(f"no board has {than} than {bound} {placed}: {proof}")
+    elif claim.evidence == "tables" and said.filling is not None and not said.fewest:
+        claim.steps.append(check_tables(said.filling, files.bytes(BOUNDS), number))
+    else:
+        statement = claim.statement
+        known = len(statement.known)
+        other = number - 1 if said.fewest else number + 1
+        bounded = statement.with_at_most if said.fewest else statement.with_at_least
+        _refuted(claim, files, bounded(other - known))
+        claim.steps[-1] += f": there is no board with {other} {placed} or {than}"
 
 
-def _proved_bound(claim: CertifiedClaim) -> int:
-    """The number of mines that is claimed to be the most."""
-    most: int = claim.value.mines
-    if claim.value.bound not in (None, most):
-        raise Rejected(f"{most} mines are claimed to be the most, and {claim.value.bound} to be a bound")
-    return most
-
-
-def _theorem(claim: CertifiedClaim, files: Files) -> None:
-    instance, claimed = claim.instance, _proved_bound(claim)
-    most, why = most_mines(instance.rows, instance.cols, instance.around)
-    if most != claimed:
-        raise Rejected(f"{claimed} mines claimed to be the most, but only {most} is certain: {why}")
-    claim.steps.append(f"no board has more than {most} mines: {why}")
-
-
-def _one_more(claim: CertifiedClaim, files: Files) -> None:
-    claimed = _proved_bound(claim)
-    statement = statement_of(claim.name, claim.instance).with_at_least(claimed + 1)
-    _refuted(claim, files, statement)
-    claim.steps[-1] += f": there is no board with {claimed + 1} mines or more"
-
-
-def _frontier(claim: CertifiedClaim, files: Files) -> None:
-    instance = claim.instance
-    frontier = BoundTables.of(instance.rows, instance.cols, instance.around)
-    claim.steps.append(check_frontier(frontier, files.bytes(BOUNDS), _proved_bound(claim)))
-
-
-def _facts(claim: CertifiedClaim, files: Files) -> None:
-    facts = facts_of(claim.name, claim.instance, claim.value)
-    steps, unproved = check_facts(claim.name, claim.instance, facts, claim.evidence, files)
+def _facts(claim: CertifiedClaim, said: Facts, files: Files) -> None:
+    if claim.rules.faults is None:
+        raise Rejected(f"{claim.name} does not say how placements are judged")
+    judge = partial(claim.rules.faults, claim.instance)
+    steps, unproved = FactsCheck(claim.statement, judge, said).run(claim.evidence, files)
     claim.steps += steps
     claim.unproved += unproved
-
-
-CHECKS: dict[tuple[str, str], Callable[[CertifiedClaim, Files], None]] = {
-    ("consistency", "judge"): _witness,
-    ("validation", "judge"): _witness,
-    ("maxmines", "theorem"): _theorem,
-    ("maxmines", "refutation"): _one_more,
-    ("maxmines", "cutting"): _one_more,
-    ("maxmines", "frontier"): _frontier,
-    ("deduction", "placements"): _facts,
-    ("counting", "placements"): _facts,
-    ("counting", "recount"): _facts,
-    ("mosaic", "judge"): _facts,
-    ("mosaic", "placements"): _facts,
-    ("mosaic", "recount"): _facts,
-    ("reconstruction", "judge"): _facts,
-    ("reconstruction", "placements"): _facts,
-    ("reconstruction", "recount"): _facts,
-    ("reconstruction", "theorem"): _facts,
-}
-"""What proves a solved answer, by problem and evidence."""

@@ -29,8 +29,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cpmines.check.rules import Rule, Statement
 from cpmines.check.verdict import Rejected, several
+from cpmines.demands.statement import Rule, Statement
 
 __all__ = ["FORMULA", "PROOF", "Constraint", "check_cutting", "check_log"]
 

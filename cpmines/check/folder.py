@@ -15,7 +15,8 @@ from cpmines.errors import InputError
 __all__ = ["ANSWER", "FORMAT", "INSTANCE", "Files", "certificates", "digest"]
 
 ANSWER, INSTANCE = "answer.json", "instance.txt"
-FORMAT = "cpmines certificate 1"
+FORMAT = "cpmines certificate 2"
+FORMATS = "cpmines certificate "
 LARGEST = 1 << 30
 """Bytes of a file beyond which it is refused."""
 
@@ -41,7 +42,11 @@ class Files:
         except (ValueError, RecursionError) as error:
             what = f"{ANSWER} that is not JSON ({error})"
             raise InputError(what, "a certificate", str(path)) from None
-        if not isinstance(answer, dict) or answer.get("format") != FORMAT:
+        said = answer.get("format") if isinstance(answer, dict) else None
+        if isinstance(said, str) and said.startswith(FORMATS) and said != FORMAT:
+            expected = f"the format {FORMAT!r}: write it anew with `cpmines solve --certificate`"
+            raise InputError(f"a certificate of the format {said[:40]!r}", expected, str(path))
+        if said != FORMAT:
             raise InputError(f"{ANSWER} of another format", f"the format {FORMAT!r}", str(path))
         return cls(path, answer)
 

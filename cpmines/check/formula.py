@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from cpmines.check.rules import Statement
 from cpmines.check.verdict import Rejected
+from cpmines.demands.statement import Statement
 
 __all__ = ["Clause", "Meanings", "check_clauses", "parse_formula"]
 

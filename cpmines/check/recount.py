@@ -1,9 +1,9 @@
 """Counting all placements once more, cell by cell, from the rules alone.
 
 The free cells fall into components that no rule joins. In one, cells are placed in an order; the state
-between two is how many mines each rule has that has begun and not ended, and with each state goes the number
-of ways to reach it (or to end from it), by number of mines: the polynomial sum of ways x^mines, written as
-one integer by x = 2^width.
+between two is the *code* of each rule that has begun and not ended: how many mines it has, plus one more than
+it can count if the cell in its middle is one. With each state goes the number of ways to reach it (or to end
+from it), by number of mines: the polynomial sum of ways x^mines, written as one integer by x = 2^width.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cpmines.check.rules import Statement
+from cpmines.demands.statement import Rule, Statement
 
 __all__ = ["Recount", "along", "joined", "recount"]
 
@@ -22,7 +22,7 @@ MOST_CELLS = 2_000
 """Free cells beyond which it is not counted again: the integers become long."""
 
 State = tuple[tuple[int, int], ...]
-"""Pairs of a rule's number and the mines that it has so far, ascending."""
+"""Pairs of a rule's number and its code, ascending, without codes of 0."""
 Layer = dict[State, int]
 
 
@@ -39,31 +39,49 @@ class Recount:
 
 
 @dataclass(frozen=True)
+class Counted:
+    """A rule where it counts a cell: what a mine there adds to its code, and the codes that can end well.
+
+    A code of a rule that has ended here is not kept in the state.
+    """
+
+    rule: int
+    weight: int
+    alive: frozenset[int]
+    last: bool
+
+
+@dataclass(frozen=True)
 class JoinedCells:
-    """Free cells that rules join, in the order of placing, and the rules: their indices, their number."""
+    """Free cells that rules join, in the order of placing, and the rules, by the indices of their cells."""
 
     cells: list[int]
-    rules: list[tuple[list[int], int]]
+    rules: list[tuple[Rule, dict[int, int]]]
 
-    def steps(self) -> list[list[tuple[int, bool]]]:
-        """For each cell the rules that count it, and whether it is the last that they count."""
-        found: list[list[tuple[int, bool]]] = [[] for _ in self.cells]
-        for number, (indices, _) in enumerate(self.rules):
-            for index in indices:
-                found[index].append((number, index == indices[-1]))
+    def steps(self) -> list[list[Counted]]:
+        """For each cell the rules that count it."""
+        found: list[list[Counted]] = [[] for _ in self.cells]
+        for number, (rule, index) in enumerate(self.rules):
+            middle = len(rule.others) + 1
+            alive = frozenset(mines + middle * centre for centre, mines in rule.allowed)
+            order = sorted(rule.cells, key=index.__getitem__, reverse=True)
+            for cell in order:
+                weight = middle if cell == rule.middle else 1
+                found[index[cell]].append(Counted(number, weight, alive, cell == order[0]))
+                alive = alive | {code - weight for code in alive}
         return found
 
-    def next(self, state: State, counted: list[tuple[int, bool]], mine: int) -> State | None:
+    @staticmethod
+    def next(state: State, counted: list[Counted], mine: int) -> State | None:
         """The state after one more cell, None if a rule is broken."""
-        so_far = dict(state)
-        for rule, last in counted:
-            mines = so_far.pop(rule, 0) + mine
-            needed = self.rules[rule][1]
-            if mines > needed or (last and mines < needed):
+        codes = dict(state)
+        for each in counted:
+            code = codes.pop(each.rule, 0) + each.weight * mine
+            if code not in each.alive:
                 return None
-            if not last:
-                so_far[rule] = mines
-        return tuple(sorted(so_far.items()))
+            if code and not each.last:
+                codes[each.rule] = code
+        return tuple(sorted(codes.items()))
 
     def layers(self, width: int) -> list[Layer] | None:
         """The states after 0, 1, ... cells with their numbers of ways; None if there are too many."""
@@ -99,10 +117,7 @@ class JoinedCells:
 
 
 def recount(statement: Statement) -> Recount | str:
-    """All placements, or why they are not counted. No placement gives a count of 0.
-
-    Rules must have no middle.
-    """
+    """All placements, or why they are not counted. No placement gives a count of 0."""
     free = statement.free_cells()
     if len(free) > MOST_CELLS:
         return f"{len(free)} cells, at most {MOST_CELLS} are counted again"
@@ -150,15 +165,14 @@ def along(statement: Statement) -> list[int]:
 def _components(statement: Statement) -> list[JoinedCells] | None:
     """None if a rule without cells is broken. Cells without a rule are components of their own."""
     rules = [rule for _, rule in statement.rules()]
-    if any(not rule.others and (False, 0) not in rule.allowed for rule in rules):
+    if any(not rule.cells and (False, 0) not in rule.allowed for rule in rules):
         return None
-    parts = [JoinedCells(cells, []) for cells in joined(along(statement), (rule.others for rule in rules))]
+    parts = [JoinedCells(cells, []) for cells in joined(along(statement), (rule.cells for rule in rules))]
     place = {cell: (part, index) for part in parts for index, cell in enumerate(part.cells)}
     for rule in rules:
-        if rule.others:
-            ((_, needed),) = rule.allowed
-            part = place[rule.others[0]][0]
-            part.rules.append((sorted(place[cell][1] for cell in rule.others), needed))
+        if rule.cells:
+            part = place[rule.cells[0]][0]
+            part.rules.append((rule, {cell: place[cell][1] for cell in rule.cells}))
     return parts
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cpmines.check.formula import Clause, Meanings, check_clauses, parse_formula
-from cpmines.check.rules import Statement
 from cpmines.check.verdict import Rejected, several
+from cpmines.demands.statement import Statement
 
 if TYPE_CHECKING:
     from cpmines.check.folder import Files

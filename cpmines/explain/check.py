@@ -13,9 +13,9 @@ import numpy as np
 from cpmines.answer import Limits
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.errors import EngineError
-from cpmines.explain._network import Sum, network_of
 from cpmines.explain.clues import TOTAL, Puzzle
 from cpmines.explain.results import Certain, Contradiction, Step
+from cpmines.inference.network import Network, Sum
 
 __all__ = ["possible", "verified"]
 
@@ -65,7 +65,7 @@ def possible(board: Puzzle, places: Iterable[int], known: Known, limits: Limits)
     sums = [found for found in claims.values() if found[0]]
     if not sums:
         return True
-    network = network_of(sums)
+    network = Network.of_sums(sums)
     values = np.zeros(len(network.cells), np.int8)
     for k in range(network.components):
         part = network.part(k, k + 1)

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from cpmines.answer import Limits
 from cpmines.board import MINE, UNKNOWN, Position
-from cpmines.explain._network import Sum, network_of
 from cpmines.explain.clues import Clue
+from cpmines.inference.network import Network, Sum
 from cpmines.oracle.session import SatSession
 
 __all__ = ["Assumed", "ClueOracle"]
@@ -148,7 +148,7 @@ def placement(sums: Sequence[Sum], total: Clue, limits: Limits) -> Mask | None:
 
     if any(not 0 <= mines <= len(cells) for cells, mines in sums) or total.broken:
         return None
-    network = network_of(sums)
+    network = Network.of_sums(sums)
     reduced = reduce(network, limits)
     circuit = None if reduced is None else compile_circuit(reduced, limits)
     if reduced is None or circuit is None:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Limits
+from cpmines.board import UNKNOWN
 from cpmines.inference.propagation import Propagated, steps_around
 
-__all__ = ["Network"]
+__all__ = ["NO_SUM", "Network", "Sum"]
 
 Ints = NDArray[np.int32]
+Sum = tuple[tuple[int, ...], int]
+"""Cells, and how many of them are mines."""
 
-BYTES_PER_PLACE = 4
+NO_SUM = np.int8(-1)
+HIGHEST_CLUE = 8
+BYTES_PER_PLACE = 7
+"""The number of each cell and sum, what is shown, and two masks."""
 BYTES_PER_CELL = 150
 """An unknown cell with its up to eight sums, each stored in both directions, and its share of the clues."""
 
@@ -59,31 +66,79 @@ class Network:
         ------
         LimitError
         """
+        limits.require(len(known.cells) * BYTES_PER_PLACE + known.unknowns * BYTES_PER_CELL, "the network")
+        # At a fixed point an open clue needs a mine; what is no clue is larger than one if read as unsigned.
+        open_clue = (known.cells.view(np.uint8) <= HIGHEST_CLUE) & (known.need > 0)
+        shown = np.where(open_clue, known.need, NO_SUM)
+        return cls.of_board(shown, known.cells == UNKNOWN, steps_around(known.position.shape[1] + 2))
+
+    @classmethod
+    def of_board(cls, shown: NDArray[np.int8], inside: NDArray[np.bool_], around: Ints) -> Network:
+        """A sum for each place that shows one, of the cells around it.
+
+        Parameters
+        ----------
+        shown, inside
+            Flat, with a border of one cell: what the cells around each place add up to, `NO_SUM` where it is
+            not said and where there are none; and which places are cells of the network.
+        around
+            `steps_around` such a place; with 0 among them, a place is a cell of its own sum.
+        """
         from cpmines.inference.kernels import network as kernels
 
-        limits.require(len(known.cells) * BYTES_PER_PLACE + known.unknowns * BYTES_PER_CELL, "the network")
-        cols = known.position.shape[1]
-        around = steps_around(cols + 2)
-        number = np.full(len(known.cells), -1, np.int32)
-        cell_at = np.empty(known.unknowns, np.int32)
-        clue_at = np.empty(known.open_clues, np.int32)
-        ends = np.empty((known.open_clues + 1, 2), np.int32)
-        ends[0] = 0
-        board = known.cells, known.need, known.spare
-        components = kernels.connect(around, *board, number, cell_at, clue_at, ends[1:])
-        ends = ends[: components + 1]
-        cell_at = cell_at[: ends[-1, 0]]
-        need = known.need[clue_at].astype(np.int32)
-        size = int(need.sum() + known.spare[clue_at].sum(dtype=np.int64))
-        sum_starts, sum_cells = np.empty(len(clue_at) + 1, np.int32), np.empty(size, np.int32)
-        kernels.fill_sums(around, known.cells, number, clue_at, sum_starts, sum_cells)
+        stride = int(around[-1]) - 1
+        sums, mask = int(np.count_nonzero(shown >= 0)), inside.view(np.int8)
+        cell = np.full(len(shown), -1, np.int32)
+        total = cell.copy() if 0 in around else cell
+        cell_at, sum_at = np.empty(np.count_nonzero(inside), np.int32), np.empty(sums, np.int32)
+        ends = np.zeros((sums + 1, 2), np.int32)
+        components, size = kernels.connect(around, shown, mask, cell, total, cell_at, sum_at, ends[1:])
+        cell_ends, sum_ends = np.ascontiguousarray(ends[: components + 1].T)
+        cell_at = cell_at[: cell_ends[-1]]
+        sum_starts, sum_cells = np.empty(sums + 1, np.int32), np.empty(size, np.int32)
+        kernels.fill_sums(around, mask, cell, sum_at, sum_starts, sum_cells)
         cell_starts, cell_sums = np.empty(len(cell_at) + 1, np.int32), np.empty(size, np.int32)
-        kernels.fill_cells(around, known.cells, number, cell_at, cell_starts, cell_sums)
-        cell_ends, sum_ends = np.ascontiguousarray(ends.T)
-        places, clues = inner(cell_at, cols), inner(clue_at, cols)
+        kernels.fill_cells(around, shown, total, cell_at, cell_starts, cell_sums)
+        need = shown[sum_at].astype(np.int32)
+        cells, clues = inner(cell_at, stride), inner(sum_at, stride)
         return cls(
-            places, sum_starts, sum_cells, cell_starts, cell_sums, need, need, cell_ends, sum_ends, clues
+            cells, sum_starts, sum_cells, cell_starts, cell_sums, need, need, cell_ends, sum_ends, clues
         )
+
+    @classmethod
+    def of_sums(cls, sums: Sequence[Sum]) -> Network:
+        """Sums of any cells, with its components in order.
+
+        Cells keep their numbers in `cells`, and `clues` says which of the sums each one is.
+        """
+        holding: dict[int, list[int]] = {}
+        for index, (cells, _) in enumerate(sums):
+            for cell in cells:
+                holding.setdefault(cell, []).append(index)
+        cell_order, sum_order, ends = list[int](), list[int](), [(0, 0)]
+        seen_cells, seen_sums = set[int](), set[int]()
+        for first in range(len(sums)):
+            if first in seen_sums:
+                continue
+            seen_sums.add(first)
+            queue = [first]
+            for index in queue:
+                fresh = [cell for cell in sums[index][0] if cell not in seen_cells]
+                seen_cells.update(fresh)
+                cell_order += fresh
+                near = dict.fromkeys(k for cell in fresh for k in holding[cell] if k not in seen_sums)
+                seen_sums.update(near)
+                queue += near
+            sum_order += queue
+            ends.append((len(cell_order), len(sum_order)))
+        number = {cell: k for k, cell in enumerate(cell_order)}
+        position = {index: k for k, index in enumerate(sum_order)}
+        in_sum = rows([number[cell] for cell in sums[index][0]] for index in sum_order)
+        of_cell = rows([position[index] for index in holding[cell]] for cell in cell_order)
+        need = np.array([sums[index][1] for index in sum_order], np.int32)
+        cell_ends, sum_ends = np.ascontiguousarray(np.array(ends, np.int32).T)
+        order, clues = np.array(cell_order, np.int32), np.array(sum_order, np.int32)
+        return cls(order, *in_sum, *of_cell, need, need, cell_ends, sum_ends, clues)
 
     @property
     def components(self) -> int:
@@ -144,7 +199,15 @@ class Network:
         return kernels.classes(self.sum_starts, self.sum_cells, self.cell_starts, self.cell_sums)
 
 
-def inner(places: Ints, cols: int) -> Ints:
-    """Flat indices on the board of places in an array with a border of one cell."""
-    row, col = np.divmod(places, np.int32(cols + 2))
-    return (row - 1) * np.int32(cols) + col - 1
+def inner(places: Ints, stride: int) -> Ints:
+    """Flat indices on the board of places in an array with a border of one cell, `stride` places a row."""
+    row, col = np.divmod(places, np.int32(stride))
+    return (row - 1) * np.int32(stride - 2) + col - 1
+
+
+def rows(lists: Iterable[list[int]]) -> tuple[Ints, Ints]:
+    """Where each list begins, and all of them in a row."""
+    found = list(lists)
+    starts = np.zeros(len(found) + 1, np.int32)
+    np.cumsum([len(row) for row in found], out=starts[1:])
+    return starts, np.array([item for row in found for item in row], np.int32)

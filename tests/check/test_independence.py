@@ -15,8 +15,8 @@ ALLOWED = (
     "cpmines.check",
     "cpmines.board",
     "cpmines.errors",
-    "cpmines.numerals",
     "cpmines.text",
+    "cpmines.numerals",
     "cpmines.problem",
 )
 SOURCES = sorted(Path(package).parent.rglob("*.py"))

@@ -363,9 +363,9 @@ DIRECT = (
     ),
     Mutation(
         "mosaic: a sum does not look to its upper left",
-        "problems/mosaic/kernels.py",
-        "            if inside[sum_at[index] + step] != 0:",
-        "            if inside[sum_at[index] + step] != 0 and step != around[0]:",
+        "inference/kernels/network.py",
+        "            if inside[place] != 0:",
+        "            if inside[place] != 0 and step != around[0]:",
         "mosaic --backend direct --backend brute",
         Kernels.INTERPRETED,
     ),

@@ -1,7 +1,9 @@
-"""From the board that propagation leaves open to a network of cells and sums, component by component.
+"""From a board to a network of cells and sums, component by component.
 
-`cells`, `need`, `spare` are the flat arrays with a border of `cpmines.inference.kernels.board`, at a fixed
-point; `around` holds the steps to the eight neighbours.
+All arrays of the board are flat with a border of one cell, so that a neighbour is a constant away and no step
+leaves them: `shown` holds the sum at each place, negative where there is none; `inside` is 1 for the cells of
+the network, 0 for those that are known and for the border. `around` holds the steps from a sum to its cells,
+which lead back as well: with each step its opposite is there.
 """
 
 from __future__ import annotations
@@ -9,8 +11,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cpmines.board import UNKNOWN
-from cpmines.inference.kernels.board import SAFE
 from cpmines.jit import kernel
 
 __all__ = ["classes", "connect", "fill_cells", "fill_sums"]
@@ -22,85 +22,87 @@ Ints = NDArray[np.int32]
 @kernel
 def connect(
     around: Ints,
-    cells: Cells,
-    need: Cells,
-    spare: Cells,
-    number: Ints,
+    shown: Cells,
+    inside: Cells,
+    cell: Ints,
+    total: Ints,
     cell_at: Ints,
-    clue_at: Ints,
+    sum_at: Ints,
     ends: Ints,
-) -> int:
-    """Number the open clues and their unknown neighbours, a component after the other, breadth first.
+) -> tuple[int, int]:
+    """Number the sums and their cells, a component after the other, breadth first.
+
+    `sum_at` is the queue of the search: from `head` on it holds the sums whose cells are still to be looked
+    at. A sum gets its number when it enters, so each enters once, and neighbours get numbers near each other,
+    which keeps the work of all that follows in one part of memory.
 
     Parameters
     ----------
-    number
-        int32, flat: -1 everywhere; set to the number of each cell or clue that is met.
-    cell_at, clue_at
-        int32, large enough for all: set to their places on the flat board.
+    cell, total
+        int32, flat: -1 everywhere; set to the number of each cell and of each sum. Both may be the same array
+        if no place is a cell and has a sum.
+    cell_at, sum_at
+        int32, large enough for all: set to their places.
     ends
-        int32 (at least components, 2): set to the numbers of cells and of clues up to the end of each
+        int32 (at least components, 2): set to the numbers of cells and of sums up to the end of each
         component.
 
     Returns
     -------
-    int
-        Number of components.
+    tuple[int, int]
+        Number of components, and of cells in all sums together.
     """
-    cell_count = clue_count = components = 0
-    for start in range(len(cells)):
-        code = cells[start]
-        if code < 0 or code == SAFE or number[start] >= 0 or need[start] + spare[start] == 0:
+    cells = sums = components = members = 0
+    for start in range(len(shown)):
+        if shown[start] < 0 or total[start] >= 0:
             continue
-        number[start] = clue_count
-        clue_at[clue_count] = start
-        head = clue_count
-        clue_count += 1
-        while head < clue_count:
+        total[start], sum_at[sums] = sums, start
+        head, sums = sums, sums + 1
+        while head < sums:
             for step in around:
-                cell = clue_at[head] + step
-                if cells[cell] != UNKNOWN or number[cell] >= 0:
+                place = sum_at[head] + step
+                if inside[place] == 0 or cell[place] >= 0:
                     continue
-                number[cell] = cell_count
-                cell_at[cell_count] = cell
-                cell_count += 1
+                cell[place], cell_at[cells] = cells, place
+                cells += 1
                 for step in around:
-                    clue = cell + step
-                    code = cells[clue]
-                    if code >= 0 and code != SAFE and number[clue] < 0:
-                        number[clue] = clue_count
-                        clue_at[clue_count] = clue
-                        clue_count += 1
+                    other = place + step
+                    if shown[other] < 0:
+                        continue
+                    members += 1
+                    if total[other] < 0:
+                        total[other], sum_at[sums] = sums, other
+                        sums += 1
             head += 1
-        ends[components, 0], ends[components, 1] = cell_count, clue_count
+        ends[components, 0], ends[components, 1] = cells, sums
         components += 1
-    return components
+    return components, members
 
 
 @kernel
-def fill_sums(around: Ints, cells: Cells, number: Ints, clue_at: Ints, starts: Ints, members: Ints) -> None:
+def fill_sums(around: Ints, inside: Cells, cell: Ints, sum_at: Ints, starts: Ints, members: Ints) -> None:
     """Set `starts` (sums + 1,) and `members` to the cells of each sum."""
     k = 0
-    for index in range(len(clue_at)):
+    for index in range(len(sum_at)):
         starts[index] = k
         for step in around:
-            cell = clue_at[index] + step
-            if cells[cell] == UNKNOWN:
-                members[k] = number[cell]
+            place = sum_at[index] + step
+            if inside[place] != 0:
+                members[k] = cell[place]
                 k += 1
-    starts[len(clue_at)] = k
+    starts[len(sum_at)] = k
 
 
 @kernel
-def fill_cells(around: Ints, cells: Cells, number: Ints, cell_at: Ints, starts: Ints, sums: Ints) -> None:
+def fill_cells(around: Ints, shown: Cells, total: Ints, cell_at: Ints, starts: Ints, sums: Ints) -> None:
     """Set `starts` (cells + 1,) and `sums` to the sums that each cell is in, in the order of `around`."""
     k = 0
     for index in range(len(cell_at)):
         starts[index] = k
         for step in around:
-            clue = cell_at[index] + step
-            if cells[clue] >= 0 and cells[clue] != SAFE:
-                sums[k] = number[clue]
+            place = cell_at[index] + step
+            if shown[place] >= 0:
+                sums[k] = total[place]
                 k += 1
     starts[len(cell_at)] = k
 

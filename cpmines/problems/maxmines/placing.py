@@ -1,4 +1,4 @@
-"""The most mines on a board by tables of bounds, one for each number of cells that are placed.
+"""A board filled cell by cell, for tables of bounds that are checked; it shares nothing with `frontier`.
 
 The cells are placed along the shorter side, line after line. What later cells can still meet of those before
 is the *state*: four bits for each of the last `width` + 1 cells, the newest lowest,
@@ -7,57 +7,28 @@ is the *state*: four bits for each of the last `width` + 1 cells, the newest low
 - 1: a mine beside an empty cell;
 - 2: a mine that still needs an empty cell;
 - 3 + k: an empty cell that can bear k more mines, at most as many as it has cells around that are not placed.
-
-A table gives, for the states in ascending order, one more than a bound on the mines that the cells not yet
-placed can have, or 0 where no way goes on. It is right if no way of placing the next cell gains more than the
-difference of two bounds.
 """
 
 from __future__ import annotations
 
-import io
-import struct
-import tokenize
-import zipfile
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cpmines.check.verdict import Rejected
+from cpmines.demands.tables import States
 
-__all__ = ["BOUNDS", "WIDEST", "BoundTables", "check_frontier"]
+__all__ = ["WIDEST", "Placing"]
 
-BOUNDS = "bounds.npz"
 WIDEST = 15
 """Cells of the shorter side that fit into the 64 bits of a state."""
-
-DAMAGES = (
-    ArithmeticError,
-    AttributeError,
-    EOFError,
-    LookupError,
-    OSError,
-    RuntimeError,
-    SyntaxError,
-    TypeError,
-    ValueError,
-    struct.error,
-    tokenize.TokenError,
-    zipfile.BadZipFile,
-    zlib.error,
-)
-"""What reading an ``.npz`` file raises that is none, or not whole."""
-
-States = NDArray[np.uint64]
 
 DONE, MINE, NEEDY, EMPTY = (np.uint64(code) for code in range(4))
 
 
 @dataclass(frozen=True)
-class BoundTables:
+class Placing:
     """The states of a board of `lines` lines of `width` cells, on which empty cells bear `around` mines."""
 
     lines: int
@@ -65,13 +36,19 @@ class BoundTables:
     around: int
 
     @classmethod
-    def of(cls, rows: int, cols: int, around: int) -> BoundTables:
+    def of(cls, rows: int, cols: int, around: int) -> Placing:
         """The board turned so that its lines are the shorter side."""
         return cls(max(rows, cols), min(rows, cols), around)
 
     @property
     def cells(self) -> int:
         return self.lines * self.width
+
+    @property
+    def too_large(self) -> str:
+        if self.width <= WIDEST:
+            return ""
+        return f"a shorter side of {self.width} cells; tables of bounds have at most {WIDEST}"
 
     def neighbours(self, cell: int) -> list[int]:
         """The cells around one, in the order of placing."""
@@ -126,62 +103,10 @@ class BoundTables:
             return np.zeros_like(code), code != NEEDY
         return np.minimum(code, EMPTY + np.uint64(left)), np.ones(len(code), np.bool_)
 
-    def layers(self) -> Iterator[States]:
-        """The states that can occur before each cell, and after the last, ascending."""
-        states = np.zeros(1, np.uint64)
-        yield states
-        for cell in range(self.cells):
-            after = [reached[allowed] for _, reached, allowed in self.step(states, cell)]
-            states = np.unique(np.concatenate(after))
-            yield states
+    def place(self, cell: int) -> str:
+        line, place = divmod(cell, self.width)
+        return f"line {line + 1}, place {place + 1}"
 
 
 def _shift(cells_back: int) -> np.uint64:
     return np.uint64(4 * cells_back)
-
-
-def check_frontier(frontier: BoundTables, data: bytes, most: int) -> str:
-    """Check that the tables in `data` show that no board has more than `most` mines.
-
-    Raises
-    ------
-    Rejected
-    """
-    if frontier.width > WIDEST:
-        raise Rejected(f"{BOUNDS}: a shorter side of {frontier.width} cells, tables have at most {WIDEST}")
-    try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as tables:
-            return _check_tables(frontier, tables, most)
-    except DAMAGES as error:
-        raise Rejected(f"{BOUNDS} is damaged: {type(error).__name__} {error}") from None
-
-
-def _check_tables(frontier: BoundTables, tables: np.lib.npyio.NpzFile, most: int) -> str:
-    count = 0
-    layers = frontier.layers()
-    states, bounds = next(layers), _table(tables, 0, frontier, 1)
-    if bounds[0] > most + 1:
-        raise Rejected(f"{BOUNDS} shows {bounds[0] - 1} mines at most, claimed are {most}")
-    for cell, after in enumerate(layers):
-        next_bounds = _table(tables, cell + 1, frontier, len(after))
-        for gain, reached, allowed in frontier.step(states, cell):
-            bound = next_bounds[np.searchsorted(after, reached[allowed])]
-            if ((bound > 0) & (bounds[allowed] < bound + gain)).any():
-                line, place = divmod(cell, frontier.width)
-                raise Rejected(f"{BOUNDS}: a bound before line {line + 1}, place {place + 1} is too small")
-        count += len(states)
-        states, bounds = after, next_bounds
-    if (bounds < 1).any():
-        raise Rejected(f"{BOUNDS}: a bound after the last cell is too small")
-    return f"the {count} bounds in {frontier.cells} tables hold for each next cell: at most {most} mines"
-
-
-def _table(tables: np.lib.npyio.NpzFile, cell: int, frontier: BoundTables, states: int) -> NDArray[np.int64]:
-    table = tables[f"before_{cell}"]
-    if table.dtype.kind != "u" or table.shape != (states,):
-        raise Rejected(f"{BOUNDS}: the table before cell {cell + 1} is no list of {states} bounds")
-    if (largest := table.max()) > frontier.cells + 1:  # beside it, a bound and a gain can't overflow
-        raise Rejected(
-            f"{BOUNDS}: a bound of {largest - 1} mines before cell {cell + 1}, on {frontier.cells}"
-        )
-    return table.astype(np.int64)

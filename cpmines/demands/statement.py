@@ -1,20 +1,18 @@
 """What a problem's instance demands of its cells, read from the board alone.
 
 Variable k is the k-th cell of the board in reading order, from 1; true is a mine. A rule looks at one 3x3
-block: how many mines there may be among some of its cells, depending perhaps on the cell in the middle.
+block: how many mines there may be among some of its cells, depending perhaps on the cell in the middle. In a
+problem about other things than mines, they are what is placed there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
-from typing import Any
 
-from cpmines.board import MINE, UNKNOWN
-
-__all__ = ["Allowed", "Rule", "Statement", "Total", "rejects", "statement_of"]
+__all__ = ["Allowed", "Rule", "Statement", "Total", "block", "rejects"]
 
 Allowed = frozenset[tuple[bool, int]]
 """Pairs of: a mine in the middle, number of mines among the others. Without a middle the first is False."""
@@ -29,9 +27,9 @@ class Rule:
     middle
         Variable on which the number depends, 0 if it depends on none.
     others
-        Variables whose mines are counted.
+        Variables whose mines are counted, free cells of the block.
     allowed
-        What may be there.
+        What may be there: any numbers, also such that leave gaps.
     """
 
     middle: int
@@ -39,13 +37,34 @@ class Rule:
     allowed: Allowed
 
     @classmethod
-    def exactly(cls, others: list[int], number: int) -> Rule:
+    def exactly(cls, others: Sequence[int], number: int) -> Rule:
         return cls(0, tuple(others), frozenset({(False, number)}))
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """All that it is about."""
+        return (*self.others, self.middle) if self.middle else self.others
+
+    @property
+    def centres(self) -> tuple[bool, ...]:
+        """The values that the cell in the middle can have."""
+        return (False, True) if self.middle else (False,)
+
+    def gaps(self, centre: bool) -> list[tuple[int, int]]:
+        """The numbers of mines that this value in the middle does not allow, as intervals, ascending."""
+        found = list[tuple[int, int]]()
+        for number in range(len(self.others) + 1):
+            if (centre, number) in self.allowed:
+                continue
+            if found and found[-1][1] == number - 1:
+                found[-1] = (found[-1][0], number)
+            else:
+                found.append((number, number))
+        return found
 
     def implies(self, clause: tuple[int, ...]) -> bool:
         """Does `clause` hold in every placement that the rule allows? Tried out on all placements."""
-        variables = {*self.others, self.middle}
-        if any(abs(literal) not in variables for literal in clause):
+        if any(abs(literal) not in self.cells for literal in clause):
             return False
         middle = next((literal for literal in clause if abs(literal) == self.middle), 0)
         sides = [literal > 0 for literal in clause if abs(literal) != self.middle]
@@ -103,13 +122,15 @@ class Statement:
     Attributes
     ----------
     rows, cols
-        Size of the board.
+        Size of the board. It may have cells around the problem's own, on which rules are centred.
     free
         Is this variable a cell that can have a mine or none?
     rule
         The rule of the block around a cell, named by its variable; None if there is none.
     total
         Number of mines in all free cells together, None if it is not given.
+    known
+        Cells that are not free and have a mine.
     """
 
     rows: int
@@ -117,6 +138,12 @@ class Statement:
     free: Callable[[int], bool]
     rule: Callable[[int], Rule | None]
     total: Total | None = None
+    known: tuple[int, ...] = ()
+
+    @property
+    def cells(self) -> int:
+        """Number of all cells, free or not."""
+        return self.rows * self.cols
 
     def block(self, variable: int) -> list[int]:
         """The variables of the block around a cell, itself included, in reading order."""
@@ -128,17 +155,21 @@ class Statement:
 
     def rules(self) -> Iterator[tuple[int, Rule]]:
         """All rules, with the cell whose block they are about."""
-        for centre in range(1, self.rows * self.cols + 1):
+        for centre in range(1, self.cells + 1):
             if (rule := self.rule(centre)) is not None:
                 yield centre, rule
 
     def free_cells(self) -> list[int]:
-        return [variable for variable in range(1, self.rows * self.cols + 1) if self.free(variable)]
+        return [variable for variable in range(1, self.cells + 1) if self.free(variable)]
 
     def with_at_least(self, mines: int) -> Statement:
-        """The demands, and at least so many mines."""
+        """The demands, and at least so many mines in free cells."""
         cells = len(self.free_cells())
         return replace(self, total=Total(cells, mines, cells))
+
+    def with_at_most(self, mines: int) -> Statement:
+        """The demands, and at most so many mines in free cells."""
+        return replace(self, total=Total(len(self.free_cells()), 0, mines))
 
     def name(self, variable: int) -> str:
         """A cell in a message."""
@@ -147,67 +178,10 @@ class Statement:
 
 
 def block(variable: int, rows: int, cols: int) -> list[int]:
+    """The variables of the block around a cell of a board of this size, itself included, in reading order."""
     row, col = divmod(variable - 1, cols)
     return [
         near_row * cols + near_col + 1
         for near_row in range(max(0, row - 1), min(rows, row + 2))
         for near_col in range(max(0, col - 1), min(cols, col + 2))
     ]
-
-
-def statement_of(problem: str, instance: Any) -> Statement:
-    """The demands of an instance of one of the problems that have rules about placements."""
-    if problem == "maxmines":
-        return _most(instance.rows, instance.cols, instance.around)
-    if problem in ("mosaic", "reconstruction"):
-        return _sums(instance.sums)
-    return _position(instance.cells, instance.mines)
-
-
-def _position(cells: Any, mines: int | None) -> Statement:
-    """A clue is the number of mines in the cells around it; known mines are taken off."""
-    rows, cols = cells.shape
-    codes = cells.ravel().tolist()
-
-    def rule(centre: int) -> Rule | None:
-        if codes[centre - 1] < 0:
-            return None
-        around = [cell for cell in block(centre, rows, cols) if cell != centre]
-        known = sum(codes[cell - 1] == MINE for cell in around)
-        return Rule.exactly(
-            [cell for cell in around if codes[cell - 1] == UNKNOWN], codes[centre - 1] - known
-        )
-
-    total = None
-    if mines is not None:
-        left = mines - codes.count(MINE)
-        total = Total(codes.count(UNKNOWN), left, left)
-    return Statement(rows, cols, lambda cell: codes[cell - 1] == UNKNOWN, rule, total)
-
-
-def _sums(sums: Any) -> Statement:
-    """An entry is the number of mines in its block; negative entries are gaps."""
-    rows, cols = sums.shape
-    entries = sums.ravel().tolist()
-
-    def rule(centre: int) -> Rule | None:
-        return (
-            Rule.exactly(block(centre, rows, cols), entries[centre - 1]) if entries[centre - 1] >= 0 else None
-        )
-
-    return Statement(rows, cols, lambda cell: True, rule)
-
-
-def _most(rows: int, cols: int, around: int) -> Statement:
-    """Around a mine not all cells are mines, around an empty cell at most `around` are."""
-
-    @cache
-    def allowed(others: int) -> Allowed:
-        beside_mine = {(True, count) for count in range(others)}
-        return frozenset(beside_mine | {(False, count) for count in range(min(around, others) + 1)})
-
-    def rule(centre: int) -> Rule:
-        others = tuple(cell for cell in block(centre, rows, cols) if cell != centre)
-        return Rule(centre, others, allowed(len(others)))
-
-    return Statement(rows, cols, lambda cell: True, rule)

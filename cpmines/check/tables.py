@@ -1,0 +1,85 @@
+"""A bound on all placements by tables, one for each number of cells that are placed.
+
+A table gives, for the states in ascending order, one more than a bound on the mines that the cells not yet
+placed can have, or 0 where no way goes on. It is right if no way of placing the next cell gains more than the
+difference of two bounds. What a state is, and what follows it, the problem says: `cpmines.demands.tables`.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import tokenize
+import zipfile
+import zlib
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpmines.check.verdict import Rejected
+from cpmines.demands.tables import Filling, layers_of
+
+__all__ = ["BOUNDS", "check_tables"]
+
+BOUNDS = "bounds.npz"
+
+DAMAGES = (
+    ArithmeticError,
+    AttributeError,
+    EOFError,
+    LookupError,
+    OSError,
+    RuntimeError,
+    SyntaxError,
+    TypeError,
+    ValueError,
+    struct.error,
+    tokenize.TokenError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+"""What reading an ``.npz`` file raises that is none, or not whole."""
+
+
+def check_tables(filling: Filling, data: bytes, most: int) -> str:
+    """Check that the tables in `data` show that no board has more than `most` mines.
+
+    Raises
+    ------
+    Rejected
+    """
+    if filling.too_large:
+        raise Rejected(f"{BOUNDS}: {filling.too_large}")
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as tables:
+            return _check_tables(filling, tables, most)
+    except DAMAGES as error:
+        raise Rejected(f"{BOUNDS} is damaged: {type(error).__name__} {error}") from None
+
+
+def _check_tables(filling: Filling, tables: np.lib.npyio.NpzFile, most: int) -> str:
+    count = 0
+    layers = layers_of(filling)
+    states, bounds = next(layers), _table(tables, 0, filling, 1)
+    if bounds[0] > most + 1:
+        raise Rejected(f"{BOUNDS} shows {bounds[0] - 1} mines at most, claimed are {most}")
+    for cell, after in enumerate(layers):
+        next_bounds = _table(tables, cell + 1, filling, len(after))
+        for gain, reached, allowed in filling.step(states, cell):
+            bound = next_bounds[np.searchsorted(after, reached[allowed])]
+            if ((bound > 0) & (bounds[allowed] < bound + gain)).any():
+                raise Rejected(f"{BOUNDS}: a bound before {filling.place(cell)} is too small")
+        count += len(states)
+        states, bounds = after, next_bounds
+    if (bounds < 1).any():
+        raise Rejected(f"{BOUNDS}: a bound after the last cell is too small")
+    return f"the {count} bounds in {filling.cells} tables hold for each next cell: at most {most} mines"
+
+
+def _table(tables: np.lib.npyio.NpzFile, cell: int, filling: Filling, states: int) -> NDArray[np.int64]:
+    table = tables[f"before_{cell}"]
+    if table.dtype.kind != "u" or table.shape != (states,):
+        raise Rejected(f"{BOUNDS}: the table before cell {cell + 1} is no list of {states} bounds")
+    if (largest := table.max()) > filling.cells + 1:  # beside it, a bound and a gain can't overflow
+        raise Rejected(f"{BOUNDS}: a bound of {largest - 1} mines before cell {cell + 1}, on {filling.cells}")
+    return table.astype(np.int64)

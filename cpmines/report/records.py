@@ -11,7 +11,7 @@ from rich.console import Group
 from cpmines.files import write
 from cpmines.problems.maxmines.periods import Period
 from cpmines.problems.maxmines.records import BoardRecord
-from cpmines.report.picture import board_svg
+from cpmines.report.drawing.picture import board_svg
 from cpmines.report.tables import table, titled
 from cpmines.report.text import seconds_text
 

@@ -40,7 +40,7 @@ __all__ = [
     "engine",
     "engine_names",
     "generators",
-    "missing_extra",
+    "lacking",
     "modelling",
     "peers",
     "problem",
@@ -102,7 +102,7 @@ def relations(name: str) -> dict[str, Relation[Any]]:
 def engine_names(*, missing: bool = False) -> list[str]:
     """Names of the engines whose packages are installed; with `missing` those of all."""
     names = sorted({*modules("cpmines.engines"), *_entry_points("cpmines.engines")})
-    return [name for name in names if missing or not missing_extra(name)]
+    return [name for name in names if missing or not lacking(name)]
 
 
 def engine(name: str, *, missing: bool = False) -> Engine | Counter:
@@ -117,8 +117,8 @@ def engine(name: str, *, missing: bool = False) -> Engine | Counter:
         found: Engine | Counter = named_object(name)
         return found
     _lookup("engine", name, engine_names(missing=True))
-    if not missing and (extra := missing_extra(name)):
-        raise UsageError(f"engine {name} needs the extra {extra}: pip install 'cpmines[{extra}]'")
+    if not missing and (lacked := lacking(name)):
+        raise UsageError(f"engine {name} needs {lacked}")
     return _engine(name)
 
 
@@ -131,12 +131,19 @@ def _engine(name: str) -> Engine | Counter:
     return found
 
 
-def missing_extra(name: str) -> str:
-    """The extra that would install what the engine `name` needs; empty if nothing is missing."""
-    if name in _entry_points("cpmines.engines"):
+def lacking(name: str) -> str:
+    """What the engine `name` needs that is not installed, and how to install it; empty if that is nothing.
+
+    An engine that can't be loaded lacks nothing that is known: who asks for it is told why.
+    """
+    try:
+        found = _engine(name)
+    except UsageError:
         return ""
-    found = _engine(name)
-    return "" if all(map(installed_version, found.packages)) else extra_of(found)
+    absent = [package for package in getattr(found, "packages", ()) if installed_version(package) is None]
+    if absent and (extra := extra_of(found)):
+        return f"the extra {extra}: pip install 'cpmines[{extra}]'"
+    return f"{', '.join(absent)}: pip install {' '.join(absent)}" if absent else ""
 
 
 def modelling(name: str) -> Modelling[Any, Any] | None:

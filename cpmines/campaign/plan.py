@@ -27,7 +27,7 @@ MOST_RUNS = 1_000_000
 class Plan:
     """The runs of a campaign, each once, and their instances by key.
 
-    `omitted` says of each optional backend that is not installed which extra it needs.
+    `omitted` says of each optional backend that is not installed what it needs.
     """
 
     campaign: str
@@ -48,7 +48,7 @@ def plan(spec: Spec) -> Plan:
     pairs: dict[tuple[str, str], None] = {}
     omitted: dict[str, str] = {}
     for group in spec.groups:
-        omitted |= (lacking := {name: extra for name in group.optional if (extra := _lacking(name))})
+        omitted |= (lacking := {name: needed for name in group.optional if (needed := _lacking(name))})
         backends = [name for name in (*group.backends, *group.optional) if name not in lacking]
         for one in _instances(spec, group):
             instances.setdefault(one.key, one)
@@ -82,9 +82,9 @@ def plan(spec: Spec) -> Plan:
 
 
 def _lacking(backend: str) -> str:
-    """The extra that an engine needs and that is not installed, empty if nothing is needed."""
+    """What an engine needs that is not installed, empty if nothing is."""
     name = backend.partition(":")[0]
-    return registry.missing_extra(name) if name in registry.engine_names(missing=True) else ""
+    return registry.lacking(name) if name in registry.engine_names(missing=True) else ""
 
 
 def _check(spec: Spec, group: Group, problem: str, backend: str) -> None:

@@ -14,7 +14,7 @@
     [[group]]                       # all its instances with all its backends; any number of groups
     problem = "reconstruction"      # may be left out if the folders of the instances are named like it
     instances = ["tables", "reconstruction/origin"]
-    backends = ["direct", { name = "sat", variants = [["cadical195", "glucose4"], ["direct", "totalizer"]] }]
+    backends = ["direct", { name = "sat", variants = [["cadical195"], ["binomial", "totalizer"]] }]
     optional = ["clingo"]           # more backends, left out where their packages are not installed
 
     [[group.generate]]              # more instances; any number of times in a group

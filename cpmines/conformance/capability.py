@@ -83,7 +83,7 @@ def _engines(variants: bool) -> Iterator[Capability]:
             continue
         problems = tuple(each for each in registry.problem_names() if serves(engine, each))
         yield Capability.of(name, engine, problems)
-        if variants and not registry.missing_extra(name):
+        if variants and not registry.lacking(name):
             for variant in getattr(engine, "variants", list)():
                 yield Capability.of(f"{name}:{variant}", engine.configure([variant]), problems)
 

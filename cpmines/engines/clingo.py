@@ -21,7 +21,7 @@ from cpmines.engines._remote import Remote, ask_core
 from cpmines.engines._worker import Block, Reply, Request
 from cpmines.errors import EngineError
 from cpmines.model import Model
-from cpmines.translate.objective import net_terms
+from cpmines.translate import net_terms
 
 __all__ = ["ENGINE", "LOADED", "METHODS", "Clingo"]
 

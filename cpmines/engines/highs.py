@@ -24,8 +24,7 @@ from cpmines.engines._remote import Remote
 from cpmines.engines._worker import Block, Reply, Request
 from cpmines.errors import EngineError, LimitError
 from cpmines.model import Model
-from cpmines.translate.objective import Terms, net_terms
-from cpmines.translate.rows import linear_rows
+from cpmines.translate import Terms, linear_rows, net_terms
 
 __all__ = ["ENGINE", "LOADED", "METHODS", "Highs"]
 
@@ -102,8 +101,9 @@ def _costs(terms: Terms | None, columns: int) -> tuple[Any, float]:
     costs = np.zeros(columns)
     if terms is None:
         return costs, 0.0
-    costs[np.abs(terms.literals) - 1] = np.sign(terms.literals) * terms.weights
-    return costs, float(terms.constant + terms.weights[terms.literals < 0].sum())
+    variables, coefficients, constant = terms.over_variables()
+    costs[np.array(variables, np.int64) - 1] = coefficients
+    return costs, float(constant)
 
 
 def search(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:

@@ -28,6 +28,15 @@ class Terms:
     weights: NDArray[np.int64]
     constant: int
 
+    def over_variables(self) -> tuple[list[int], list[int], int]:
+        """The same over 0/1 variables: their numbers, a coefficient for each, and the constant.
+
+        A negative literal is 1 minus its variable.
+        """
+        signs = np.sign(self.literals)
+        shift = int(self.weights[signs < 0].sum())
+        return np.abs(self.literals).tolist(), (signs * self.weights).tolist(), self.constant + shift
+
 
 def net_terms(model: Model) -> Terms | None:
     """The objective of `model` with repeated and opposite literals netted; None without an objective."""

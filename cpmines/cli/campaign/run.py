@@ -97,8 +97,8 @@ def command(
     """
     source = find(spec)
     planned = plan(load(source))
-    for name, extra in planned.omitted.items():
-        click.echo(f"cpmines: left out: {name}, which needs the extra {extra}", err=True)
+    for name, needed in planned.omitted.items():
+        click.echo(f"cpmines: left out: {name}, which needs {needed}", err=True)
     path = store or Path(f"{source.stem}.db")
     if dry_run:
         show_plan(planned, path)

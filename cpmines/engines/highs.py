@@ -2,8 +2,8 @@
 
 An enforced row is loosened by as much as makes it void where its literal is false. HiGHS computes with
 floating-point numbers: values are rounded, every assignment is checked against the Model, and objectives
-are declined whose weights add up to more than `MOST_WEIGHT`. Further assignments are found by a row that
-forbids the one before.
+with too large weights are declined (`cpmines.translate.require_small`). Further assignments are found by a
+row that forbids the one before.
 
 References
 ----------
@@ -18,20 +18,17 @@ from typing import Any
 
 import numpy as np
 
-from cpmines.answer import Limits, Status, Stop
+from cpmines.answer import Limits, Status
 from cpmines.engine import Ability, Search
 from cpmines.engines._remote import Remote
 from cpmines.engines._worker import Block, Reply, Request
-from cpmines.errors import EngineError, LimitError
+from cpmines.errors import EngineError
 from cpmines.model import Model
-from cpmines.translate import Terms, linear_rows, net_terms
+from cpmines.translate import Terms, linear_rows, net_terms, require_small
 
 __all__ = ["ENGINE", "LOADED", "METHODS", "Highs"]
 
 LOADED = ("highspy",)
-MOST_WEIGHT = 10**6
-"""Of an objective: tolerances of 1e-6 and gaps below 1 are safe far beyond, but not without an end."""
-
 STATUS = {
     "kOptimal": Status.SOLVED,
     "kInfeasible": Status.INFEASIBLE,
@@ -56,11 +53,7 @@ class Highs(Remote):
 
     def prepare(self, model: Model, limits: Limits) -> Search:
         """See `cpmines.engine.Engine`. Raises `LimitError` for an objective with too large weights."""
-        terms = net_terms(model)
-        if terms is not None and (total := int(terms.weights.sum())) > MOST_WEIGHT:
-            raise LimitError(
-                Stop.DECLINED, f"weights of {total} in all, HiGHS is trusted up to {MOST_WEIGHT}"
-            )
+        require_small(net_terms(model), "HiGHS")
         return super().prepare(model, limits)
 
 

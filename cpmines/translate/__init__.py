@@ -7,7 +7,8 @@
     and of pseudo-Boolean constraints.
 `net_terms`
     The objective with every variable at most once, as `Terms`: over literals with positive weights, or by
-    `Terms.over_variables` over 0/1 variables with coefficients and a constant.
+    `Terms.over_variables` over 0/1 variables with coefficients and a constant; `require_small` declines
+    weights that floating-point numbers can't be trusted with.
 `Encoding`
     How one row becomes clauses: what a distribution of its own adds by an entry point.
 
@@ -29,7 +30,7 @@ The Model's variables keep their numbers in all of them.
 
 from cpmines.translate.clauses import Cnf, encode
 from cpmines.translate.encodings import DEFAULT_ENCODING, Encoding, encoding_names
-from cpmines.translate.objective import Terms, net_terms
+from cpmines.translate.objective import Terms, net_terms, require_small
 from cpmines.translate.rows import Row, linear_rows
 
 __all__ = [
@@ -42,4 +43,5 @@ __all__ = [
     "encoding_names",
     "linear_rows",
     "net_terms",
+    "require_small",
 ]

@@ -7,9 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cpmines.answer import Stop
+from cpmines.errors import LimitError
 from cpmines.model import Model
 
-__all__ = ["Terms", "net_terms"]
+__all__ = ["Terms", "net_terms", "require_small"]
+
+MOST_WEIGHT = 10**6
+"""Of an objective for floating-point numbers: tolerances of 1e-6 and gaps below 1 are safe far beyond, but
+not without an end."""
 
 
 @dataclass(frozen=True)
@@ -48,3 +54,16 @@ def net_terms(model: Model) -> Terms | None:
     used = np.flatnonzero(net)
     constant = int(weights[literals < 0].sum() - np.maximum(-net, 0).sum())
     return Terms((np.sign(net[used]) * (used + 1)).astype(np.int32), np.abs(net[used]), constant)
+
+
+def require_small(terms: Terms | None, solver: str) -> None:
+    """For solvers that compute with floating-point numbers.
+
+    Raises
+    ------
+    LimitError
+        Declined: the weights add up to more than `MOST_WEIGHT`.
+    """
+    if terms is not None and (total := int(terms.weights.sum())) > MOST_WEIGHT:
+        why = f"weights of {total} in all, {solver} is trusted up to {MOST_WEIGHT}"
+        raise LimitError(Stop.DECLINED, why)

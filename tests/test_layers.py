@@ -24,7 +24,7 @@ LAYERS = [
     {"problems"},
     {"modelled", "program"},
     {"engines", "analysis", "positions"},
-    {"inference", "translate"},
+    {"inference", "translate", "remote", "oracle"},
     {"problem", "relation"},
     {"engine"},
     {"files", "model", "board"},

@@ -1,6 +1,6 @@
 """Make one run: `perform` takes a task to a record, in whatever process or thread it is called.
 
-It has a process of its own do the work, see `cpmines.campaign._server`; idle ones are kept for later calls.
+It has a process of its own do the work, see `cpmines.campaign.server`; idle ones are kept for later calls.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from typing import Any
 
 from cpmines import registry
 from cpmines.answer import Status
-from cpmines.campaign import _processes
 from cpmines.campaign.environment import environment
 from cpmines.campaign.record import Category, Record, Result, StopReason
 from cpmines.campaign.task import Instance, Task, digest, writable
 from cpmines.errors import UsageError
+from cpmines.process import tree
 
 __all__ = ["Done", "end_servers", "perform", "versions"]
 
@@ -61,7 +61,7 @@ class ServerProcess:
     """One process that runs are forked from. It serves one thread at a time."""
 
     def __init__(self) -> None:
-        if not _processes.supported():
+        if not tree.supported():
             raise UsageError("campaigns need Linux: limits are kept by what /proc says of a run's processes")
         self.ended = False
         self.folder = tempfile.TemporaryDirectory(prefix="cpmines-", ignore_cleanup_errors=True)
@@ -74,7 +74,7 @@ class ServerProcess:
             "PYTHONHASHSEED": "0",
         }
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "cpmines.campaign._server", str(theirs.fileno()), self.folder.name],
+            [sys.executable, "-P", "-m", "cpmines.campaign.server", str(theirs.fileno()), self.folder.name],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

@@ -17,10 +17,10 @@ import numpy as np
 
 from cpmines.answer import Limits
 from cpmines.engine import Ability
-from cpmines.engines._remote import Remote, ask_core
-from cpmines.engines._worker import Block, Reply, Request
 from cpmines.errors import EngineError
 from cpmines.model import Model
+from cpmines.process.worker import Block, Reply, Request
+from cpmines.remote import Remote, ask_core
 from cpmines.translate import net_terms
 
 __all__ = ["ENGINE", "LOADED", "METHODS", "Clingo"]

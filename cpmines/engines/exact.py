@@ -22,10 +22,10 @@ import numpy as np
 
 from cpmines.answer import Limits
 from cpmines.engine import Ability, CuttingPlanes
-from cpmines.engines._remote import Remote, ask, ask_core
-from cpmines.engines._worker import Block, Reply, Request
 from cpmines.errors import EngineError
 from cpmines.model import Model
+from cpmines.process.worker import Block, Reply, Request
+from cpmines.remote import Remote, ask, ask_core
 from cpmines.translate import linear_rows, net_terms
 
 __all__ = ["ENGINE", "LOADED", "METHODS", "Exact"]

@@ -20,10 +20,10 @@ import numpy as np
 
 from cpmines.answer import Limits, Status
 from cpmines.engine import Ability, Search
-from cpmines.engines._remote import Remote
-from cpmines.engines._worker import Block, Reply, Request
 from cpmines.errors import EngineError
 from cpmines.model import Model
+from cpmines.process.worker import Block, Reply, Request
+from cpmines.remote import Remote
 from cpmines.translate import Terms, linear_rows, net_terms, require_small
 
 __all__ = ["ENGINE", "LOADED", "METHODS", "Highs"]

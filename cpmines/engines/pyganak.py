@@ -17,11 +17,11 @@ from typing import Any
 
 from cpmines.answer import Limits
 from cpmines.engine import Ability
-from cpmines.engines._counting import RemoteCounter
-from cpmines.engines._sat_worker import WorkerSolver, clauses_of, pack
-from cpmines.engines._worker import Block, Reply, Request
 from cpmines.errors import EngineError
 from cpmines.model import Model
+from cpmines.oracle.worker import WorkerSolver, clauses_of, pack
+from cpmines.process.worker import Block, Reply, Request
+from cpmines.remote import RemoteCounter
 from cpmines.translate import DEFAULT_ENCODING, encode
 
 __all__ = ["ENGINE", "LOADED", "METHODS", "Ganak"]

@@ -25,13 +25,13 @@ import numpy as np
 
 from cpmines.answer import Limits, Status
 from cpmines.engine import Ability, Outcome, Refutation, Search
-from cpmines.engines import _sat_worker
-from cpmines.engines._process import Transcript, converse
-from cpmines.engines._remote import ask, outcome_of
-from cpmines.engines._sat_facts import SOLVERS
-from cpmines.engines._sat_worker import ONE_SHOT
 from cpmines.errors import UsageError
 from cpmines.model import Model
+from cpmines.oracle import worker
+from cpmines.oracle.facts import SOLVERS
+from cpmines.oracle.worker import ONE_SHOT
+from cpmines.process.pool import Transcript, converse
+from cpmines.remote import ask, outcome_of
 from cpmines.translate import DEFAULT_ENCODING, Cnf, Terms, encode, encoding_names, net_terms
 
 __all__ = ["ENGINE", "Sat", "chosen", "solver_names"]
@@ -90,7 +90,7 @@ class Sat:
         def search(count: int) -> Outcome:
             wanted = 1 if model.objective is not None else count
             request = self._request(model, cnf, terms, wanted)
-            return _outcome(model, cnf, converse(_sat_worker.__file__, request, cnf.blocks, limits))
+            return _outcome(model, cnf, converse(worker.__file__, request, cnf.blocks, limits))
 
         return search
 
@@ -100,7 +100,7 @@ class Sat:
 
         def search() -> Outcome:
             request = {**self._request(model, cnf, None, 1), "method": "cover"}
-            outcome = _outcome(model, cnf, converse(_sat_worker.__file__, request, cnf.blocks, limits))
+            outcome = _outcome(model, cnf, converse(worker.__file__, request, cnf.blocks, limits))
             if outcome.status is Status.FEASIBLE:
                 return replace(outcome, status=Status.UNKNOWN, assignments=())
             return outcome
@@ -112,7 +112,7 @@ class Sat:
         self._require(Ability.PROOF)
         cnf = encode(model, self.encoding, limits)
         request = {"method": "refute", "solver": self.solver}
-        lines = ask(_sat_worker.__file__, request, cnf.blocks, limits)["proof"]
+        lines = ask(worker.__file__, request, cnf.blocks, limits)["proof"]
         if lines is None:
             return None
         # Some solvers leave out the empty clause at the end.
@@ -124,7 +124,7 @@ class Sat:
         self._require(Ability.CORE)
         cnf = encode(model, self.encoding, limits)
         request = {"method": "core", "solver": self.solver, "assumptions": list(assumptions)}
-        core: tuple[int, ...] | None = ask(_sat_worker.__file__, request, cnf.blocks, limits)["core"]
+        core: tuple[int, ...] | None = ask(worker.__file__, request, cnf.blocks, limits)["core"]
         return core
 
     def _require(self, ability: Ability) -> None:

@@ -18,9 +18,9 @@ import numpy as np
 
 from cpmines.answer import Limits
 from cpmines.engine import Ability
-from cpmines.engines._counting import RemoteCounter
-from cpmines.engines._worker import Block, Reply, Request
 from cpmines.model import Model
+from cpmines.process.worker import Block, Reply, Request
+from cpmines.remote import RemoteCounter
 
 __all__ = ["ENGINE", "LOADED", "METHODS", "Tididi"]
 
@@ -73,7 +73,7 @@ def _sum(order: Any, literals: list[int], lo: int, hi: int) -> Any:
 
 
 def count(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
-    """The fields of a `Tally`; see `cpmines.engines._counting.Counting`."""
+    """The fields of a `Tally`; see `cpmines.remote.RemoteCounter`."""
     model: Model = request["model"]
     variables = model.variable_count
     circuit = diagram(model)

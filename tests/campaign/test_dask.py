@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from cpmines.campaign import _processes
 from cpmines.campaign.executors import dask
 from cpmines.campaign.plan import plan
 from cpmines.campaign.record import Category
@@ -22,6 +21,7 @@ from cpmines.campaign.run import Progress, run
 from cpmines.campaign.spec import parse
 from cpmines.campaign.store import Store
 from cpmines.errors import UsageError
+from cpmines.process import tree
 from tests.campaign.planted import BAD
 from tests.campaign.test_run import SPEC
 
@@ -63,7 +63,7 @@ def test_a_worker_that_is_killed(tmp_path: Path, cluster: tuple[str, list[subpro
 
     def kill_one(progress: Progress) -> None:
         if progress.fresh >= 4 and not below:
-            below.extend(_processes.descendants(workers[0].pid))
+            below.extend(tree.descendants(workers[0].pid))
             workers[0].send_signal(signal.SIGKILL)
 
     with Store.open(tmp_path / "runs.db", create=True) as store:

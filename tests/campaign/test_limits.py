@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from cpmines.answer import Status
-from cpmines.campaign import _processes
-from cpmines.campaign._server import Watch
 from cpmines.campaign.record import Category, Record, Result, StopReason
 from cpmines.campaign.runner import end_servers, perform, versions
+from cpmines.campaign.server import Watch
 from cpmines.campaign.store import Store
 from cpmines.campaign.task import Instance, Task
+from cpmines.process import tree
 from tests.campaign.planted import BAD, MEGABYTE
 
 CPU, WALL, MEMORY = 2.0, 60.0, 300 * MEGABYTE
@@ -30,12 +30,12 @@ WITHIN = 0.1
 def nothing_left(planted: Path) -> Iterator[None]:
     """Below the processes that are kept for later runs there are at most idle solvers after a run."""
     yield
-    assert [line for line in below() if "_server" not in line and "worker" not in line] == []
+    assert [line for line in below() if "campaign.server" not in line and "worker" not in line] == []
 
 
 def below() -> list[str]:
     """The command lines of all processes that this one has started."""
-    return [Path(f"/proc/{pid}/cmdline").read_text() for pid in _processes.descendants(os.getpid())]
+    return [Path(f"/proc/{pid}/cmdline").read_text() for pid in tree.descendants(os.getpid())]
 
 
 def made(backend: str, text: str = BAD, problem: str = "maxmines", **limits: float) -> Record:
@@ -238,4 +238,4 @@ def test_ending_the_servers_ends_their_runs() -> None:
         end_servers()
         thread.join(2)
     assert [type(error).__name__ for error in found] == ["CancelledError"]
-    assert not any("_server" in line for line in below())
+    assert not any("campaign.server" in line for line in below())

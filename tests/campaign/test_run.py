@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from cpmines.campaign import _processes, gates
+from cpmines.campaign import gates
 from cpmines.campaign.executors import local
 from cpmines.campaign.frame import frame
 from cpmines.campaign.plan import Plan, plan
@@ -26,6 +26,7 @@ from cpmines.campaign.runner import perform
 from cpmines.campaign.spec import parse
 from cpmines.campaign.store import Store
 from cpmines.errors import UsageError
+from cpmines.process import tree
 from tests.campaign.planted import BAD
 
 SPEC = """
@@ -142,12 +143,12 @@ def test_interrupted_and_continued(folder: Path, store: Store) -> None:
         if progress.fresh == 2:
             raise KeyboardInterrupt
 
-    whole, others = planned(folder, "slow", repeats=6), _processes.descendants(os.getpid())
+    whole, others = planned(folder, "slow", repeats=6), tree.descendants(os.getpid())
     with pytest.raises(KeyboardInterrupt), local(2) as (executor, width):
         run(whole, store, executor, width=width, watch=interrupt)
     assert 2 <= len(store) < 6
     assert store.claims() == {}
-    assert set(_processes.descendants(os.getpid())) - set(others) == set()
+    assert set(tree.descendants(os.getpid())) - set(others) == set()
     before = store.keys()
     with local(2) as (executor, width):
         done = run(whole, store, executor, width=width)
@@ -184,7 +185,7 @@ def test_killed_in_the_middle(folder: Path, store: Store) -> None:
     with process:
         while len(store) < 6:
             time.sleep(0.05)
-        below = _processes.descendants(process.pid)
+        below = tree.descendants(process.pid)
         process.send_signal(signal.SIGKILL)
     kept = {record.key: record for record in store.records()}
     assert 6 <= len(kept) < 20
@@ -201,10 +202,10 @@ def test_killed_in_the_middle(folder: Path, store: Store) -> None:
 def test_what_runs_ends_with_the_process_that_waits_for_it(folder: Path) -> None:
     with start(folder, SPEC.format(backends=["sleep"], repeats=1)) as process:
         # The process that watches, and the run, which is there once more to get ready.
-        while len(_processes.descendants(process.pid)) < 2:
+        while len(tree.descendants(process.pid)) < 2:
             time.sleep(0.05)
         time.sleep(1.0)
-        below = _processes.descendants(process.pid)
+        below = tree.descendants(process.pid)
         process.send_signal(signal.SIGKILL)
     assert len(below) == 2
     gone_by = time.monotonic() + 10

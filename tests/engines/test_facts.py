@@ -13,8 +13,8 @@ from cpmines.conformance.abilities import explains, refutes
 from cpmines.conformance.models import pigeons
 from cpmines.engine import Ability
 from cpmines.engines import sat
-from cpmines.engines._sat_facts import SOLVERS
 from cpmines.errors import UsageError
+from cpmines.oracle.facts import SOLVERS
 
 NAMES = sat.solver_names()
 INTERRUPTED = """

@@ -19,9 +19,10 @@ import pytest
 from cpmines.answer import Limits, Status, Stop
 from cpmines.conformance.models import pigeons, random_clauses, random_model
 from cpmines.engine import Engine
-from cpmines.engines import _process, cpsat, sat
+from cpmines.engines import cpsat, sat
 from cpmines.errors import EngineError, LimitError
 from cpmines.model import Model
+from cpmines.process import pool
 
 ENGINES = {
     "cadical195": sat.ENGINE,
@@ -161,10 +162,10 @@ def test_same_seed_same_answer(name: str) -> None:
         ]
 
 
-def busy_worker() -> _process.Worker:
+def busy_worker() -> pool.Worker:
     """The process that is at work now; waits for one."""
     for _ in range(100):
-        busy = [worker for worker in _process._workers if worker.alive and worker not in _process._idle]
+        busy = [worker for worker in pool._workers if worker.alive and worker not in pool._idle]
         if busy:
             return busy[0]
         time.sleep(0.05)
@@ -172,8 +173,8 @@ def busy_worker() -> _process.Worker:
 
 
 def test_a_killed_process_is_an_error_and_the_next_call_works() -> None:
-    with ThreadPoolExecutor(1) as pool:
-        running = pool.submit(sat.ENGINE.prepare(pigeons(HARD), Limits(30).begin()), 1)
+    with ThreadPoolExecutor(1) as threads:
+        running = threads.submit(sat.ENGINE.prepare(pigeons(HARD), Limits(30).begin()), 1)
         time.sleep(0.3)
         os.kill(busy_worker().process.pid, signal.SIGKILL)
         with pytest.raises(EngineError, match="SIGKILL"):
@@ -183,7 +184,7 @@ def test_a_killed_process_is_an_error_and_the_next_call_works() -> None:
 
 def test_an_idle_process_that_was_killed_is_replaced() -> None:
     assert works(sat.ENGINE)
-    for worker in _process._idle:
+    for worker in pool._idle:
         os.kill(worker.process.pid, signal.SIGKILL)
         worker.process.wait()
     assert works(sat.ENGINE)
@@ -191,9 +192,9 @@ def test_an_idle_process_that_was_killed_is_replaced() -> None:
 
 def test_the_process_is_reused() -> None:
     assert works(sat.ENGINE)
-    before = {worker.process.pid for worker in _process._idle}
+    before = {worker.process.pid for worker in pool._idle}
     assert works(sat.ENGINE)
-    assert {worker.process.pid for worker in _process._idle} == before
+    assert {worker.process.pid for worker in pool._idle} == before
 
 
 def test_threads_do_not_mix_their_answers() -> None:
@@ -204,37 +205,39 @@ def test_threads_do_not_mix_their_answers() -> None:
             model.holds(found) for found in sat.ENGINE.prepare(model, Limits(20).begin())(20).assignments
         )
 
-    with ThreadPoolExecutor(4) as pool:
-        assert all(pool.map(solve, models))
-    kinds = Counter(worker.file for worker in _process._idle)
-    assert max(kinds.values()) <= _process.KEPT
+    with ThreadPoolExecutor(4) as threads:
+        assert all(threads.map(solve, models))
+    kinds = Counter(worker.file for worker in pool._idle)
+    assert max(kinds.values()) <= pool.KEPT
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_a_forked_process_has_processes_of_its_own() -> None:
     assert works(sat.ENGINE)
-    kept = {worker.process.pid for worker in _process._idle}
+    kept = {worker.process.pid for worker in pool._idle}
     child = os.fork()
     if child == 0:
-        fine = not _process._idle and works(sat.ENGINE)
-        _process._close_all()
+        fine = not pool._idle and works(sat.ENGINE)
+        pool._close_all()
         os._exit(0 if fine else 1)
     assert os.waitpid(child, 0)[1] == 0
     assert works(sat.ENGINE)
-    assert {worker.process.pid for worker in _process._idle} == kept
+    assert {worker.process.pid for worker in pool._idle} == kept
 
 
 SCRIPT = """
 import sys, threading, time
 from cpmines.answer import Limits
-from cpmines.engines import _process, _sat_worker, cpsat, sat
+from cpmines.engines import cpsat, sat
+from cpmines.oracle import worker as program
+from cpmines.process import pool
 from tests.engines.test_limits import random_clauses, pigeons, HARD
 engine = cpsat.ENGINE if sys.argv[1] == "cpsat" else sat.ENGINE.configure([sys.argv[1]])
 search = engine.prepare(random_clauses(500) if sys.argv[1] == "cpsat" else pigeons(HARD), Limits())
 if sys.argv[1] != "cpsat":
-    worker = _process.Worker(_sat_worker.__file__)
-    _process._idle.append(worker)
+    worker = pool.Worker(program.__file__)
+    pool._idle.append(worker)
     print(worker.process.pid, flush=True)
 else:
     print(0, flush=True)
@@ -324,5 +327,5 @@ def test_limits_hold_outside_the_main_thread() -> None:
     ],
 )
 def test_refused_memory_is_told_from_a_crash(said: str) -> None:
-    assert _process.OUT_OF_MEMORY.search(said)
-    assert not _process.OUT_OF_MEMORY.search("Segmentation fault")
+    assert pool.OUT_OF_MEMORY.search(said)
+    assert not pool.OUT_OF_MEMORY.search("Segmentation fault")

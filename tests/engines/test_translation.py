@@ -11,8 +11,8 @@ from cpmines.conformance.engine import finds_all, finds_optimum
 from cpmines.conformance.models import all_assignments, pigeons, random_models
 from cpmines.engine import Engine, Outcome
 from cpmines.engines import cpsat, sat
-from cpmines.engines._sat_worker import SequentialCounter
 from cpmines.model import Model
+from cpmines.oracle.worker import SequentialCounter
 from cpmines.translate import clauses, encode, encoding_names
 
 LIMITS = Limits(seconds=60)
@@ -121,11 +121,11 @@ def test_rows_of_a_shape_have_auxiliary_variables_of_their_own(
 def test_both_counters_bound_the_weight(monkeypatch: pytest.MonkeyPatch) -> None:
     from pysat.solvers import Solver
 
-    from cpmines.engines import _sat_worker
+    from cpmines.oracle import worker
 
     rng = np.random.default_rng(5)
     for case in range(60):
-        monkeypatch.setattr(_sat_worker, "LARGEST_TOTALIZER", 10**6 * (case % 2))
+        monkeypatch.setattr(worker, "LARGEST_TOTALIZER", 10**6 * (case % 2))
         count = int(rng.integers(1, 6))
         weights = rng.integers(1, 9, count).tolist()
         bound = int(rng.integers(0, sum(weights)))

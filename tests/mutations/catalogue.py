@@ -171,14 +171,14 @@ ENGINES = (
     ),
     Mutation(
         "engines in a process: the first solution counts as the optimum",
-        "engines/_remote.py",
+        "remote.py",
         "        assignments = assignments[-1:]",
         "        assignments = assignments[:1]",
         "maxmines --backend sat --backend brute",
     ),
     Mutation(
         "engines in a process: enumeration is always called complete",
-        "engines/_remote.py",
+        "remote.py",
         'complete = bool(transcript.done["complete"])',
         "complete = True",
         "mosaic --backend sat --backend brute",

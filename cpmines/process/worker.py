@@ -1,6 +1,6 @@
 """The process in which a solver runs: reads requests from standard input, answers on standard output.
 
-``python _worker.py FILE`` serves the functions that FILE offers as ``METHODS``, by name. Each takes a
+``python worker.py FILE`` serves the functions that FILE offers as ``METHODS``, by name. Each takes a
 request, blocks of clauses and a function that sends a reply, and returns the result. A request is a frame
 with a dict and then the bytes of the clauses; replies are frames with a tuple, the last one of a request is
 ``("done", ...)`` or ``("memory", ...)``. A frame is its length in eight bytes, little endian, and a pickle.

@@ -1,4 +1,4 @@
-"""Start, ask, stop and reuse the processes of `cpmines.engines._worker`.
+"""Start, ask, stop and reuse the processes of `cpmines.process.worker`.
 
 A solver that can't be interrupted, and many can't, is ended together with its process. Limits and Ctrl-C
 then hold for every solver, and a solver that crashes takes nothing else with it.
@@ -26,8 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Limits, Stop
-from cpmines.engines import _worker
 from cpmines.errors import EngineError
+from cpmines.process import worker as program
 from cpmines.process.ends import ending
 
 __all__ = ["Transcript", "converse"]
@@ -85,7 +85,7 @@ class Worker:
         paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115
         self.process = subprocess.Popen(
-            [sys.executable, "-P", _worker.__file__, file],
+            [sys.executable, "-P", program.__file__, file],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.errors,
@@ -105,7 +105,7 @@ class Worker:
         try:
             # Unbuffered pipes return what is there; frames need all of it.
             with open(stream.fileno(), "rb", closefd=False) as buffered:
-                while (message := _worker.read_frame(buffered)) is not None:
+                while (message := program.read_frame(buffered)) is not None:
                     self.replies.put(message)
         except (OSError, ValueError, EOFError, pickle.UnpicklingError):
             pass

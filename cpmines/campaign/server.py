@@ -1,7 +1,7 @@
 """The process that runs are forked from: it has the imports and the compiled kernels, and it watches.
 
-``python -m cpmines.campaign._server N FOLDER`` is asked through the socket with the descriptor N, for one run
-at a time. It forks a process for the run (see `cpmines.campaign._child`), follows everything below that, and
+``python -m cpmines.campaign.server N FOLDER`` is asked through the socket with the descriptor N, for one run
+at a time. It forks a process for the run (see `cpmines.campaign.child`), follows everything below that, and
 ends all of it when the run is over, has used up a limit, or nobody waits for it any more. What runs write
 goes to the folder, which is emptied after each.
 """
@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from cpmines.answer import Status
-from cpmines.campaign import _processes
-from cpmines.campaign._child import WALL_SHARE, Measured, Started, get_ready, get_ready_to_prove, live
+from cpmines.campaign.child import WALL_SHARE, Measured, Started, get_ready, get_ready_to_prove, live
 from cpmines.campaign.record import Category, Result, StopReason
 from cpmines.campaign.task import Instance, Task
+from cpmines.process import tree
 from cpmines.process.ends import ending
 from cpmines.program import PREFIX
 
@@ -90,16 +90,16 @@ class Watch:
         """The clock starts."""
         self.started, self.begun = started, time.monotonic()
         self.looked = self.begun
-        self.cpu_before = _processes.cpu_ticks(self.pids())
+        self.cpu_before = tree.cpu_ticks(self.pids())
 
     def measure_proof(self, result: Result) -> None:
         """The run has its result, and what comes now is its proof: the clock starts again."""
         self.measured = self._within(replace(result, peak_memory=max(result.peak_memory, self.peak)))
         self.begun = time.monotonic()
-        self.cpu, self.cpu_before = (0.0, 0.0), _processes.cpu_ticks(self.pids())
+        self.cpu, self.cpu_before = (0.0, 0.0), tree.cpu_ticks(self.pids())
 
     def pids(self) -> list[int]:
-        return [pid for pid in _processes.descendants(os.getpid()) if pid not in self.spared]
+        return [pid for pid in tree.descendants(os.getpid()) if pid not in self.spared]
 
     @property
     def wall(self) -> float:
@@ -110,7 +110,7 @@ class Watch:
         if self.started is None:
             return f"it was not ready after {READY:.0f} s" if self.wall > READY else ""
         pids = self.pids()
-        now = _processes.cpu_ticks(pids)
+        now = tree.cpu_ticks(pids)
         user, system = (max(0.0, b - a) for a, b in zip(self.cpu_before, now, strict=True))
         self.cpu = max(self.cpu[0], user), max(self.cpu[1], system)
         self._take_memory(self._grown(pids, self.started))
@@ -142,7 +142,7 @@ class Watch:
 
     def _grown(self, pids: list[int], started: Started) -> int:
         """Bytes more than at the start; with new processes, what they share counts once."""
-        now = _processes.memory(pids)
+        now = tree.memory(pids)
         if now.pids <= started.memory.pids:
             return now.peak - started.memory.resident
         grown = now.resident - started.memory.resident
@@ -154,7 +154,7 @@ class Watch:
             or time.monotonic() - when > OUTDATED
             or grown - self.shared > self.task.memory_limit
         ):
-            exact = _processes.proportional(pids) - started.proportional
+            exact = tree.proportional(pids) - started.proportional
             self.shared, self.sharing = grown - exact, (now.pids, time.monotonic())
         return grown - self.shared
 
@@ -259,7 +259,7 @@ class Server:
     def run(self, task: Task, instance: Instance | None) -> Result | None:
         """Fork, watch, end. Without an instance: None if the process got ready."""
         gc.freeze()
-        spared = frozenset(_processes.descendants(os.getpid()))
+        spared = frozenset(tree.descendants(os.getpid()))
         ours, theirs = Pipe()
         output, printed = os.pipe()
         pid = os.fork()
@@ -273,7 +273,7 @@ class Server:
         try:
             return self.follow(Watch(pid, task, spared), ours, output)
         finally:
-            _processes.end_all(spared)
+            tree.end_all(spared)
             self.clear()
             ours.close()
             os.close(output)
@@ -336,7 +336,7 @@ class Server:
 
 def _leave(*_: object) -> NoReturn:
     """End at once: an exception could be taken for one of a backend that is being made ready."""
-    _processes.end_all()
+    tree.end_all()
     os._exit(0)
 
 
@@ -344,10 +344,10 @@ def main() -> None:
     """Serve on the socket whose descriptor is the first argument."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
-    _processes.adopt_orphans()
+    tree.adopt_orphans()
     with suppress(EOFError, ConnectionError):
         Server(Connection(int(sys.argv[1])), Path(sys.argv[2])).serve()
-    _processes.end_all()
+    tree.end_all()
     shutil.rmtree(sys.argv[2], ignore_errors=True)
 
 

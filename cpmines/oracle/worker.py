@@ -1,4 +1,4 @@
-"""What `cpmines.engines._worker` does with PySAT's solvers. It imports PySAT and nothing of cpmines."""
+"""What `cpmines.process.worker` does with PySAT's solvers. It imports PySAT and nothing of cpmines."""
 
 from __future__ import annotations
 

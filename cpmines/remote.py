@@ -1,24 +1,24 @@
 """Engines whose solver runs in a process of its own, on the Model itself.
 
-The process (see `cpmines.engines._worker`) runs functions of the engine's file. A request has the ``model``,
+The process (see `cpmines.process.worker`) runs functions of the engine's file. A request has the ``model``,
 the ``seed`` and, for a search, the ``count`` of assignments that are asked for; each assignment, and each
 proved bound of the objective, is replied at once, so that a run out of time has the best so far.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from cpmines.answer import Limits, Status, Stop
-from cpmines.engine import Outcome, Search
-from cpmines.engines._process import Transcript, converse
+from cpmines.engine import Outcome, Search, Tally
 from cpmines.errors import LimitError, UsageError
 from cpmines.model import Model
+from cpmines.process.pool import Transcript, converse
 
-__all__ = ["Optionless", "Remote", "ask", "ask_core", "outcome_of", "require_room"]
+__all__ = ["Optionless", "Remote", "RemoteCounter", "ask", "ask_core", "outcome_of", "require_room"]
 
 BYTES_PER_LITERAL = 8
 """Of a Model as it is sent; what a solver makes of it is limited in its process."""
@@ -65,6 +65,31 @@ class Remote(Optionless):
         return search
 
 
+class RemoteCounter(Optionless):
+    """What such a counter has besides its translation.
+
+    The method ``count`` of its file returns the fields of a `Tally`, the witness as one byte a variable.
+    """
+
+    def request(self, model: Model, limits: Limits) -> tuple[dict[str, Any], Sequence[Any]]:
+        """What the process is asked, and the clauses for it."""
+        return {"model": model}, []
+
+    def count(self, model: Model, limits: Limits) -> Callable[[], Tally]:
+        """See `cpmines.engine.Counter`."""
+        require_room(model, limits)
+        if model.variable_count == 0:
+            return lambda: tally_without_variables(model)
+        request, blocks = self.request(model, limits)
+
+        def run() -> Tally:
+            found = ask(self.file, {**request, "method": "count"}, blocks, limits)
+            witness = found.pop("witness")
+            return Tally(**found, witness=None if witness is None else np.frombuffer(witness, np.bool_))
+
+        return run
+
+
 def require_room(model: Model, limits: Limits) -> None:
     """Raise `LimitError` if the time is up, or the Model alone is too large for the memory."""
     limits.check()
@@ -78,6 +103,13 @@ def without_variables(model: Model) -> Outcome:
         return Outcome(Status.INFEASIBLE, complete=True)
     bound = None if model.objective is None else model.value(empty)
     return Outcome(Status.SOLVED, assignments=(empty,), complete=True, bound=bound)
+
+
+def tally_without_variables(model: Model) -> Tally:
+    """The empty assignment, or none."""
+    empty = np.zeros(0, np.bool_)
+    holds = model.holds(empty)
+    return Tally(int(holds), (), (int(holds),), empty if holds else None)
 
 
 def outcome_of(

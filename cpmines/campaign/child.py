@@ -1,6 +1,6 @@
 """What a run's own process does: becomes ready, starts the clock, solves, judges, reports.
 
-It is forked by `cpmines.campaign._server`, which watches it. What loading and compiling take is over when
+It is forked by `cpmines.campaign.server`, which watches it. What loading and compiling take is over when
 the clock starts: the process solves the problem's small examples first, also to have the solvers' processes
 that the engines start. What it measured is reported before the answer is proved, where that is asked for.
 """
@@ -21,14 +21,14 @@ from typing import Any
 
 from cpmines import registry
 from cpmines.answer import LONGEST, Limits, Status, Stop
-from cpmines.campaign import _processes
-from cpmines.campaign._processes import Memory
 from cpmines.campaign.record import Category, Result, StopReason
 from cpmines.campaign.task import Instance, Task
 from cpmines.campaign.verdict import category_of, comparable
 from cpmines.certificate import write
 from cpmines.check import check
 from cpmines.errors import EngineError, WrongAnswerError
+from cpmines.process import tree
+from cpmines.process.tree import Memory
 from cpmines.run import Run, run, warm_up
 
 __all__ = ["Measured", "Started", "get_ready", "get_ready_to_prove", "live"]
@@ -82,8 +82,8 @@ def live(connection: Connection, output: int, task: Task, instance: Instance | N
 def _settle(output: int) -> None:
     """A session of its own, in which what is printed goes to `output` and signals do what they do."""
     os.setsid()
-    _processes.die_with_parent()
-    _processes.adopt_orphans()
+    tree.die_with_parent()
+    tree.adopt_orphans()
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, signal.SIG_DFL)
     null = os.open(os.devnull, os.O_RDONLY)
@@ -145,10 +145,10 @@ def _measured(connection: Connection, task: Task, instance: Instance, parsed: An
     question = registry.problem(task.problem)
     limits = Limits(task.wall_limit, task.memory_limit, task.seed)
     started = _start(connection, task)
-    before, start = _processes.cpu_times(), time.perf_counter()
+    before, start = tree.cpu_times(), time.perf_counter()
     found = run(task.problem, parsed, task.backend, limits, label=task.instance)
-    wall, after = time.perf_counter() - start, _processes.cpu_times()
-    peak = _processes.memory(started.memory.pids).peak - started.memory.resident
+    wall, after = time.perf_counter() - start, tree.cpu_times()
+    peak = tree.memory(started.memory.pids).peak - started.memory.resident
     if not math.isfinite(wall + sum(after) + found.seconds.total + found.seconds.check):
         raise EngineError("the clock of the process gives no finite time")
     counted = {name: float(number) for name, number in found.answer.statistics.items()}
@@ -174,12 +174,12 @@ def _measured(connection: Connection, task: Task, instance: Instance, parsed: An
 
 def _start(connection: Connection, task: Task) -> Started:
     """Tell the watcher that the clock starts, and set the limits that hold if it should fail."""
-    pids = [os.getpid(), *_processes.descendants(os.getpid())]
-    _processes.forget_peaks(pids)
-    started = Started(_processes.memory(pids), _processes.proportional(pids))
+    pids = [os.getpid(), *tree.descendants(os.getpid())]
+    tree.forget_peaks(pids)
+    started = Started(tree.memory(pids), tree.proportional(pids))
     seconds = int(time.process_time() + SLACK * (task.time_limit + task.certificate_limit)) + 2
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-    most = _processes.data_size() + int(SLACK * task.memory_limit)
+    most = tree.data_size() + int(SLACK * task.memory_limit)
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     connection.send(started)
     return started

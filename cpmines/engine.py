@@ -78,6 +78,27 @@ class Outcome:
     note: str = ""
     statistics: dict[str, float] = field(default_factory=dict)
 
+    def faults(self, model: Model) -> list[str]:
+        """Everything that can't be true of this claim on `model`, as far as it shows without solving it.
+
+        Whoever takes an outcome from an engine looks here first.
+        """
+        if any(assignment.shape != (model.variable_count,) for assignment in self.assignments):
+            return [f"the engine's assignment has another size than {model.variable_count} variables"]
+        found = [
+            f"the engine's assignment breaks {len(broken)} constraints of the model"
+            for assignment in self.assignments
+            if len(broken := model.violated(assignment))
+        ]
+        if self.status in (Status.SOLVED, Status.FEASIBLE) and not self.assignments:
+            found.append(f"the engine says {self.status} and shows no assignment")
+        if self.status is Status.INFEASIBLE and self.assignments:
+            found.append("the engine says infeasible and shows an assignment")
+        values = [model.value(assignment) for assignment in self.assignments if model.objective is not None]
+        if self.bound is not None and max(values, default=self.bound) > self.bound:
+            found.append(f"the engine's bound {self.bound} is below its value {max(values)}")
+        return found
+
 
 Search = Callable[[int], Outcome]
 """Run the solver and ask for up to so many distinct assignments (1 for a Model with an objective)."""

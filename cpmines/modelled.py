@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
+from cpmines import served
 from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.engine import Assignment, Counter, Covering, Engine, Outcome, Tally
 from cpmines.errors import EngineError, LimitError
@@ -61,7 +62,7 @@ class Modelled(_OnModel[I, V, Engine]):
         if self.modelling.cover:
             covering = self._covering(instance, model, limits)
             return lambda: self.answer(instance, model, covering())
-        search = self.engine.prepare(model, limits)
+        search = served.search(self.engine, model, limits)
 
         def solve() -> Answer[V]:
             outcome = search(1 if model.objective is not None else self.modelling.solutions)
@@ -72,7 +73,7 @@ class Modelled(_OnModel[I, V, Engine]):
     def _covering(self, instance: I, model: Model, limits: Limits) -> Callable[[], Outcome]:
         """The engine's own way to a cover, or one that works with every engine."""
         if isinstance(self.engine, Covering):
-            return self.engine.cover(model, limits)
+            return served.cover(self.engine, model, limits)
         return lambda: self._cover(instance, limits)
 
     def _cover(self, instance: I, limits: Limits) -> Outcome:
@@ -87,7 +88,7 @@ class Modelled(_OnModel[I, V, Engine]):
                 fresh = np.where(found[0][same], -(same + 1), same + 1).tolist()
                 model.clause(*fresh)
                 model.maximise(fresh)
-            outcome = self.engine.prepare(model, limits)(1)
+            outcome = served.search(self.engine, model, limits)(1)
             if outcome.status is Status.INFEASIBLE and found:
                 return Outcome(Status.SOLVED, assignments=tuple(found), complete=True)
             if not outcome.assignments:
@@ -95,15 +96,20 @@ class Modelled(_OnModel[I, V, Engine]):
             found += outcome.assignments
 
     def answer(self, instance: I, model: Model, outcome: Outcome) -> Answer[V]:
-        """The claim on the instance that follows from the engine's claim on its Model."""
+        """The claim on the instance that follows from the engine's claim on its Model.
+
+        Raises
+        ------
+        EngineError
+            The engine's claim can't be true.
+        """
+        if faults := outcome.faults(model):
+            raise EngineError("; ".join(faults))
         statistics = {**dict(asdict(model.size())), **outcome.statistics}
         if outcome.bound is not None:
             statistics["bound"] = outcome.bound
         if outcome.status in (Status.UNKNOWN, Status.INFEASIBLE):
             return Answer(outcome.status, None, outcome.stop, outcome.note, statistics)
-        for assignment in outcome.assignments:
-            if len(broken := model.violated(assignment)):
-                raise EngineError(f"the engine's assignment breaks {len(broken)} constraints of the model")
         value = self.modelling.decode(instance, outcome.assignments, outcome.complete)
         return Answer(outcome.status, value, outcome.stop, outcome.note, statistics)
 
@@ -116,7 +122,7 @@ class Tallied(_OnModel[I, V, Counter]):
         model = self.state(instance, limits)
         if model.objective is not None:
             raise LimitError(Stop.DECLINED, "a counter finds no optimum")
-        count = self.engine.count(model, limits)
+        count = served.count(self.engine, model, limits)
         return lambda: self.answer(instance, model, count())
 
     def answer(self, instance: I, model: Model, tally: Tally) -> Answer[V]:

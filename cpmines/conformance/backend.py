@@ -19,7 +19,7 @@ import numpy as np
 from cpmines import registry
 from cpmines.answer import Limits, Status, Stop
 from cpmines.compare import find_conflicts
-from cpmines.conformance.verdict import ENOUGH, TIGHT, CheckResult, Effort, verdicts
+from cpmines.conformance.verdict import ENOUGH, TIGHT, CheckResult, Effort, Inspection, verdicts
 from cpmines.engine import Ability, abilities_of
 from cpmines.errors import UsageError
 from cpmines.fuzz.shrink import smallest
@@ -28,6 +28,8 @@ from cpmines.run import Run, run
 
 __all__ = ["CHECKS", "Subject", "backend_checks", "tiny_instances"]
 
+SHRUNK = 10
+"""Tiny instances that are made smaller to get extreme ones."""
 SIDES = ((1, 1), (1, 2), (2, 1), (1, 7), (7, 1))
 
 
@@ -82,7 +84,7 @@ def by_brute_force(problem: str, instance: Any) -> Run[Any]:
     return _by_brute_force(problem, registry.problem(problem).render(instance))
 
 
-def first_fault(subject: Subject, instances: Iterable[Any], fault: Callable[[Any], str]) -> str:
+def first_fault(subject: Subject, instances: Iterable[Any], fault: Callable[[Any], str]) -> Inspection:
     """What is wrong with the first instance on which something is, after making that as small as possible."""
     question = registry.problem(subject.problem)
 
@@ -91,11 +93,13 @@ def first_fault(subject: Subject, instances: Iterable[Any], fault: Callable[[Any
         (given,) = question.parse(question.render(instance))
         return fault(given)
 
+    cases = 0
     for instance in instances:
+        cases += 1
         if guarded(instance):
             minimal = smallest(subject.problem, instance, lambda simpler: bool(guarded(simpler)))
-            return f"{guarded(minimal)}\n{subject.text(minimal)}".rstrip()
-    return ""
+            return Inspection(cases, f"{guarded(minimal)}\n{subject.text(minimal)}".rstrip())
+    return Inspection(cases)
 
 
 def beside_brute(subject: Subject, instance: Any) -> str:
@@ -109,22 +113,28 @@ def beside_brute(subject: Subject, instance: Any) -> str:
     return "; ".join(map(str, find_conflicts(registry.problem(subject.problem), [brute, found])))
 
 
-def agrees(subject: Subject, effort: Effort) -> str:
+def agrees(subject: Subject, effort: Effort) -> Inspection:
     instances = tiny_instances(subject.problem, effort.count, effort.seed)
     return first_fault(subject, instances, partial(beside_brute, subject))
 
 
-def agrees_on_extremes(subject: Subject, effort: Effort) -> str:
-    """Boards of one row, of one column, of one cell."""
+def agrees_on_extremes(subject: Subject, effort: Effort) -> Inspection:
+    """Boards of one row, of one column, of one cell; and what tiny instances are shrunk to."""
     rng = np.random.default_rng(effort.seed + 1)
     extremes = []
-    for family in registry.generators(subject.problem).FAMILIES.values():
+    generators = registry.generators(subject.problem)
+    for family in generators.FAMILIES.values():
         if {"rows", "cols"} <= set(inspect.signature(family).parameters):
             for rows, cols in SIDES:
                 # A family may have no board of this size.
                 with contextlib.suppress(ValueError, UsageError):
                     extremes.append(family(rng, rows=rows, cols=cols))
-    small = [found for found in extremes if by_brute_force(subject.problem, found).decided]
+    for instance in tiny_instances(subject.problem, SHRUNK, effort.seed + 1):
+        smaller = instance
+        while (smaller := next(iter(generators.shrink(smaller)), None)) is not None:
+            extremes.append(smaller)
+    different = {subject.text(found): found for found in extremes}.values()
+    small = [found for found in different if by_brute_force(subject.problem, found).decided]
     return first_fault(subject, small, partial(beside_brute, subject))
 
 
@@ -134,7 +144,7 @@ def claim(found: Run[Any]) -> dict[str, Any]:
     return {name: field for name, field in record.items() if name not in ("seconds", "statistics")}
 
 
-def repeats(subject: Subject, effort: Effort) -> str:
+def repeats(subject: Subject, effort: Effort) -> Inspection:
     def fault(instance: Any) -> str:
         first, second = (json.dumps(claim(subject.run(instance))) for _ in range(2))
         return "" if first == second else f"first {first}, then {second}"
@@ -142,7 +152,7 @@ def repeats(subject: Subject, effort: Effort) -> str:
     return first_fault(subject, tiny_instances(subject.problem, 10, effort.seed + 2), fault)
 
 
-def leaves_input(subject: Subject, effort: Effort) -> str:
+def leaves_input(subject: Subject, effort: Effort) -> Inspection:
     def fault(instance: Any) -> str:
         before = subject.text(instance)
         subject.run(instance)
@@ -151,7 +161,7 @@ def leaves_input(subject: Subject, effort: Effort) -> str:
     return first_fault(subject, tiny_instances(subject.problem, 20, effort.seed + 3), fault)
 
 
-def keeps_tight_limits(subject: Subject, effort: Effort) -> str:
+def keeps_tight_limits(subject: Subject, effort: Effort) -> Inspection:
     def fault(instance: Any) -> str:
         for limits in TIGHT:
             found = subject.run(instance, limits)
@@ -165,7 +175,7 @@ def keeps_tight_limits(subject: Subject, effort: Effort) -> str:
     return first_fault(subject, tiny_instances(subject.problem, 10, effort.seed + 4), fault)
 
 
-def answers_examples(subject: Subject, effort: Effort) -> str:
+def answers_examples(subject: Subject, effort: Effort) -> Inspection:
     """The texts that bring every compiled kernel of the problem into use."""
     question = registry.problem(subject.problem)
     examples = [instance for text in question.warm_up for instance in question.parse(text)]
@@ -174,7 +184,7 @@ def answers_examples(subject: Subject, effort: Effort) -> str:
 
 SAME_ANSWER = "gives the same answer again"
 
-CHECKS: dict[str, Callable[[Subject, Effort], str]] = {
+CHECKS: dict[str, Callable[[Subject, Effort], Inspection]] = {
     "answers the problem's own examples": answers_examples,
     "agrees with brute force on tiny instances": agrees,
     "agrees with brute force on extremes": agrees_on_extremes,

@@ -145,6 +145,7 @@ def run(
         values = [found.value for found, _ in attempts if found.value is not None]
         end = time.perf_counter()
         faults = tuple(dict.fromkeys(fault for value in values for fault in question.judge(instance, value)))
+        faults += bound_faults(question, answer) if not faults else ()
         check = (time.perf_counter() - end) / max(1, len(values))
     except (Exception, SystemExit) as error:
         # A backend, perhaps somebody else's, may fail in any way: a result, not the end of a comparison.
@@ -154,6 +155,15 @@ def run(
     build = statistics.median(seconds.build for _, seconds in attempts)
     spent = statistics.median(seconds.solve for _, seconds in attempts)
     return Run(problem, label, backend, answer, Seconds(build, spent, check), limits.seed, faults)
+
+
+def bound_faults(question: Problem[Any, V], answer: Answer[V]) -> tuple[str, ...]:
+    """What is wrong with the bound of the objective among the statistics, beside the value."""
+    bound = answer.statistics.get("bound")
+    if question.objective is None or answer.value is None or bound is None:
+        return ()
+    reached = question.to_json(answer.value)[question.objective]
+    return (f"the claimed bound {bound} is below the value {reached}",) if bound < reached else ()
 
 
 @cache

@@ -99,18 +99,24 @@ def wide_model(rng: np.random.Generator) -> Model:
 
 
 def trading_model(rng: np.random.Generator) -> Model:
-    """Literals of different weights, of which only some can be true: a wrong weight gives a wrong optimum."""
+    """Literals that keep each other out, with nearly even weights: a wrong one gives a wrong optimum."""
     model = Model()
-    variables = int(rng.integers(5, 9))
-    model.variables(variables)
-    literals = (rng.choice([-1, 1], variables) * (rng.permutation(variables) + 1)).astype(np.int32)
-    weights = rng.integers(1, rng.choice([4, 9, 30]), variables)
-    for _ in range(int(rng.integers(1, 3))):
-        # As often as a literal stands in the row, so much of the bound it takes.
-        taken = rng.integers(0, 4, variables)
-        model.between(np.repeat(literals, taken), 0, int(taken.sum() * rng.uniform(0.2, 0.7)))
+    count = int(rng.integers(6, 9))
+    model.variables(count)
+    literals = (rng.choice([-1, 1], count) * (rng.permutation(count) + 1)).astype(np.int32)
     if rng.random() < 0.5:
-        model.clause(*(-literals[:3]).tolist())
+        # A knapsack: as often as a literal stands in the row, so much it takes of the room.
+        sizes = rng.choice([1, 1, 2, 3, 4], count)
+        weights = sizes + rng.integers(0, 2, count)
+        model.between(np.repeat(literals, sizes), 0, int(sizes.sum() * rng.uniform(0.3, 0.7)))
+    else:
+        # Two dear literals, each against several cheap ones that together weigh about as much.
+        weights = rng.integers(1, 4, count)
+        for dear in (0, 1):
+            cheap = rng.choice(np.arange(2, count), int(rng.integers(2, count - 1)), replace=False)
+            weights[dear] = max(1, weights[cheap].sum() + int(rng.integers(-2, 3)))
+            row = np.concatenate([np.repeat(literals[dear], len(cheap)), literals[cheap]])
+            model.between(row, 0, len(cheap))
     model.maximise(literals, weights)
     return model
 

@@ -23,6 +23,8 @@ LAYERS = [
     {"registry"},
     {"problems"},
     {"modelled", "program"},
+    {"served"},
+    {"tightening", "confined"},
     {"engines", "analysis"},
     {"positions", "sums"},
     {"inference", "translate", "remote", "oracle"},

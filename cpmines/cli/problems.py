@@ -6,6 +6,7 @@ import click
 
 from cpmines.answer import MOST_SEED
 from cpmines.cli._checks import show_checks
+from cpmines.cli._inputs import style_option
 from cpmines.conformance import Effort, problem_checks
 
 __all__ = ["command"]
@@ -27,7 +28,8 @@ def command() -> None:
     "--count", type=click.IntRange(1, 10**6), default=100, show_default=True, help="Instances of a check."
 )
 @click.option("--seed", type=click.IntRange(0, MOST_SEED), default=0, show_default=True, help="Of them.")
-def test(name: str, count: int, seed: int) -> int:
+@style_option("text", "json", help="Output.")
+def test(name: str, count: int, seed: int, style: str) -> int:
     """Test a problem: its text and JSON, its judge, its generators, what its backends have in common.
 
     NAME is one of "cpmines list". What is wrong is shown with an instance.
@@ -37,4 +39,4 @@ def test(name: str, count: int, seed: int) -> int:
       cpmines problems test consistency
       cpmines problems test mosaic --count 500 --seed 7
     """
-    return show_checks(name, problem_checks(name, Effort(count, seed)))
+    return show_checks(name, problem_checks(name, Effort(count, seed)), style)

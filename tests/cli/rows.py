@@ -6,7 +6,7 @@ from pathlib import Path
 
 __all__ = ["write_problem"]
 
-PROBLEM = '''
+PROBLEM = """
 from dataclasses import dataclass
 
 from cpmines.answer import Status
@@ -66,9 +66,9 @@ class Rows(Problem):
 
 
 PROBLEM = Rows()
-'''
+"""
 
-BRUTE = '''
+BRUTE = """
 from itertools import product
 
 from cpmines.answer import Answer
@@ -89,17 +89,20 @@ def count(cells, limits, least):
 
 
 BACKEND = Function({{"most": most, "count": count}}, "every way", packages=())
-'''
+"""
 
-FORMULA = '''
+FORMULA = """
 from cpmines.answer import Answer
 from cpmines.problem import Function
 from {package}.problem import Row
 
-BACKEND = Function(lambda cells, limits: Answer.solved(Row(mines=(cells + {add}) // 2)), "a formula", packages=())
-'''
+def solve(cells, limits):
+    return Answer.solved(Row(mines=(cells + {add}) // 2))
 
-GENERATE = '''
+BACKEND = Function(solve, "a formula", packages=())
+"""
+
+GENERATE = """
 FAMILIES = {"rows": lambda rng, cells=5: cells}
 
 
@@ -109,7 +112,7 @@ def tiny(rng):
 
 def shrink(cells):
     return [cells - 1] if cells > 1 else []
-'''
+"""
 
 
 def write_problem(folder: Path, package: str, *, add: int = 1, without: tuple[str, ...] = ()) -> Path:

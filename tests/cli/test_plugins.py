@@ -102,9 +102,7 @@ def test_the_judge_of_the_origin_asks_one_question(command: Run) -> None:
     assert command("solve", "rows", "--format", "judge", stdin="5\n").out == "3\n"
     result = command("solve", "rows", "--format", "judge", "--ask", "count", stdin="5\n")
     assert result.out == "UNKNOWN\n"
-    assert result.err == (
-        "cpmines: -: the origin's judge asks most; the answer to count has no mines\n"
-    )
+    assert result.err == ("cpmines: -: the origin's judge asks most; the answer to count has no mines\n")
 
 
 @pytest.mark.usefixtures("rows")
@@ -259,6 +257,4 @@ def test_broken_entry_points_and_names_that_are_taken(command: Run, tmp_path: Pa
     assert (result.code, "3 mines" in result.out) == (0, True)
     result = command("solve", "rows", "--backend", "absent", stdin="5\n")
     assert result.code == 2
-    assert result.err.endswith(
-        "cpmines: engine absent needs no-such-package: pip install no-such-package\n"
-    )
+    assert result.err.endswith("cpmines: engine absent needs no-such-package: pip install no-such-package\n")

@@ -80,6 +80,11 @@ class SpecTable:
             return list(numbers)
         return value if isinstance(value, list) else [value]
 
+    def entries(self, name: str) -> list[Any]:
+        """The members of a list, or the one value."""
+        value = self._take(name, [])
+        return value if isinstance(value, list) else [value]
+
     def table(self, name: str) -> SpecTable:
         value = self._take(name, {})
         if not isinstance(value, dict):

@@ -22,7 +22,7 @@ from typing import Any
 from cpmines import registry
 from cpmines.answer import LONGEST, Limits, Status, Stop
 from cpmines.campaign.record import Category, Result, StopReason
-from cpmines.campaign.task import Instance, Task
+from cpmines.campaign.task import Instance, Task, asked_of
 from cpmines.campaign.verdict import category_of, comparable
 from cpmines.certificate import write
 from cpmines.check import check
@@ -30,6 +30,7 @@ from cpmines.errors import EngineError, WrongAnswerError
 from cpmines.process import tree
 from cpmines.process.memory import memory_refused
 from cpmines.process.tree import Memory
+from cpmines.question import Asked
 from cpmines.run import Run, run, warm_up
 
 __all__ = ["Measured", "Started", "get_ready", "get_ready_to_prove", "live"]
@@ -67,9 +68,9 @@ def live(connection: Connection, output: int, task: Task, instance: Instance | N
     code = 1
     try:
         _settle(output)
-        get_ready(task.problem, task.backend)
+        get_ready(task)
         if instance is None and task.certificate_limit:
-            get_ready_to_prove(task.problem, folder)
+            get_ready_to_prove(task, folder)
         if instance is not None:
             connection.send(_made(connection, task, instance, folder))
         code = 0
@@ -97,27 +98,29 @@ def _settle(output: int) -> None:
         Path("/proc/self/oom_score_adj").write_text("1000")
 
 
-def get_ready(problem: str, backend: str) -> None:
+def get_ready(task: Task) -> None:
     """Solve the examples in this process, also if the one that it was forked from has done so."""
-    registry.backend(problem, backend)
-    warm_up.__wrapped__(problem, backend)
+    registry.backend(task.problem, task.backend)
+    warm_up.__wrapped__(task.problem, task.backend, asked_of(task))
 
 
-def get_ready_to_prove(problem: str, folder: Path) -> None:
+def get_ready_to_prove(task: Task, folder: Path) -> None:
     """Prove the answers to the examples: what that loads and compiles is nothing that a run should pay."""
-    question = registry.problem(problem)
+    question, asked = registry.problem(task.problem), asked_of(task)
+    prover = next(iter(registry.default_backends(task.problem, asked.question)), task.backend)
     for text in question.warm_up:
-        for parsed in question.read(text, "warm-up"):
-            found = run(problem, parsed, "direct", Limits(WARM_UP))
-            written = write(problem, parsed, found, folder / "certificate", Limits(WARM_UP))
+        for parsed in question.parse(text, "warm-up"):
+            found = run(task.problem, parsed, prover, Limits(WARM_UP), asked)
+            written = write(task.problem, parsed, found, folder / "certificate", Limits(WARM_UP))
             if written.folder is not None:
                 check(written.folder)
 
 
 def _made(connection: Connection, task: Task, instance: Instance, folder: Path) -> Result:
     """Run, measure, and prove the answer if the task wants it and nothing speaks against it yet."""
-    (parsed,) = registry.problem(task.problem).parse(instance.text, instance.name)
-    found, result = _measured(connection, task, instance, parsed)
+    asked = asked_of(task)
+    (parsed,) = registry.problem(task.problem).read(instance.text, instance.name, asked)
+    found, result = _measured(connection, task, instance, parsed, asked)
     if not task.certificate_limit or result.category is not Category.RIGHT:
         return result
     connection.send(Measured(result))
@@ -142,12 +145,14 @@ def _proved(task: Task, parsed: Any, found: Run[Any], result: Result, folder: Pa
     )
 
 
-def _measured(connection: Connection, task: Task, instance: Instance, parsed: Any) -> tuple[Run[Any], Result]:
+def _measured(
+    connection: Connection, task: Task, instance: Instance, parsed: Any, asked: Asked
+) -> tuple[Run[Any], Result]:
     question = registry.problem(task.problem)
     limits = Limits(task.wall_limit, task.memory_limit, task.seed)
     started = _start(connection, task)
     before, start = tree.cpu_times(), time.perf_counter()
-    found = run(task.problem, parsed, task.backend, limits, label=task.instance)
+    found = run(task.problem, parsed, task.backend, limits, asked, label=task.instance)
     wall, after = time.perf_counter() - start, tree.cpu_times()
     peak = tree.memory(started.memory.pids).peak - started.memory.resident
     if not math.isfinite(wall + sum(after) + found.seconds.total + found.seconds.check):

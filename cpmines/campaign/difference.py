@@ -35,7 +35,7 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True)
 class Change:
-    """A backend on one instance, where it has changed.
+    """A backend on a question to one instance, where it has changed.
 
     Attributes
     ----------
@@ -45,6 +45,7 @@ class Change:
 
     kind: ChangeKind
     problem: str
+    question: str
     instance: str
     backend: str
     before: str
@@ -53,7 +54,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Pace:
-    """A backend on all instances of a problem that both campaigns solved.
+    """A backend on a question to all instances of a problem that both campaigns solved.
 
     Attributes
     ----------
@@ -64,6 +65,7 @@ class Pace:
     """
 
     problem: str
+    question: str
     backend: str
     instances: int
     factor: Interval
@@ -86,7 +88,7 @@ class Difference:
     Attributes
     ----------
     only_before, only_after
-        Number of pairs of backend and instance that only one of the campaigns has.
+        Number of backends on a question to an instance that only one of the campaigns has.
     """
 
     changes: tuple[Change, ...]
@@ -104,7 +106,7 @@ class Difference:
 
 
 def difference(before: pandas.DataFrame, after: pandas.DataFrame, by: str = "cpu") -> Difference:
-    """Compare the runs of two campaigns by problem, instance and backend; versions and limits may differ.
+    """Compare the runs of two campaigns by question, instance and backend; versions and limits may differ.
 
     A backend is slower on an instance if the intervals of its median costs do not meet, for which it takes
     three runs on either side, and the medians differ by more than `TOLERANCE`.
@@ -129,7 +131,7 @@ def difference(before: pandas.DataFrame, after: pandas.DataFrame, by: str = "cpu
 
 @dataclass(frozen=True)
 class _Unit:
-    """The runs of a backend on an instance."""
+    """The runs of a backend on a question to an instance."""
 
     instance: str
     state: str
@@ -139,7 +141,7 @@ class _Unit:
 
 
 def _units(frame: pandas.DataFrame, by: str) -> dict[tuple[Any, ...], _Unit]:
-    """By problem, key of the instance, and backend."""
+    """By problem, question, key of the instance, and backend."""
     rows = frame.assign(cost=run_costs(frame, by).to_numpy())
     return {key: _unit(part) for key, part in rows.groupby([*UNIT, "backend"], sort=False)}
 
@@ -158,10 +160,10 @@ def _unit(part: pandas.DataFrame) -> _Unit:
 
 
 def _change(key: tuple[Any, ...], before: _Unit, after: _Unit) -> Iterator[Change]:
-    problem, _, backend = key
+    problem, question, _, backend = key
 
     def change(kind: ChangeKind, old: str, new: str) -> Change:
-        return Change(kind, problem, after.instance, backend, old, new)
+        return Change(kind, problem, question, after.instance, backend, old, new)
 
     if before.severity != after.severity:
         kind = ChangeKind.WORSE if after.severity > before.severity else ChangeKind.BETTER
@@ -181,11 +183,11 @@ def _text(cost: Interval) -> str:
 def _paces(
     shared: list[tuple[Any, ...]], before: dict[tuple[Any, ...], _Unit], after: dict[tuple[Any, ...], _Unit]
 ) -> Iterator[Pace]:
-    groups: dict[tuple[str, str], list[float]] = {}
+    groups: dict[tuple[str, str, str], list[float]] = {}
     for key in shared:
         old, new = before[key].median, after[key].median
         if np.isfinite([old, new]).all() and old > 0 and new > 0:
-            groups.setdefault((key[0], key[2]), []).append(new / old)
-    for (problem, backend), found in sorted(groups.items()):
+            groups.setdefault((key[0], key[1], key[3]), []).append(new / old)
+    for group, found in sorted(groups.items()):
         ratios = np.array(found)
-        yield Pace(problem, backend, len(ratios), geometric_mean(ratios), paired_test(ratios))
+        yield Pace(*group, len(ratios), geometric_mean(ratios), paired_test(ratios))

@@ -7,11 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cpmines.campaign.record import Category, StopReason
+from cpmines.campaign.statistics.costs import GROUP, UNIT
 from cpmines.campaign.store import Store
+from cpmines.campaign.task import asked_of
 from cpmines.campaign.verdict import disputes
+from cpmines.certificate import refusal
 
 if TYPE_CHECKING:
     import pandas
@@ -48,7 +51,7 @@ class Finding:
     ----------
     message
         What was found, in a sentence.
-    problem, instance, instance_key, backends
+    problem, question, instance, instance_key, backends
         What it is about; empty where it is about all.
     command
         A command line that shows it again and, if it is a conflict, makes it small; empty if there is none.
@@ -57,6 +60,7 @@ class Finding:
     kind: FindingKind
     message: str
     problem: str = ""
+    question: str = ""
     instance: str = ""
     instance_key: str = ""
     backends: tuple[str, ...] = ()
@@ -85,95 +89,96 @@ def check(frame: pandas.DataFrame, store: Store) -> tuple[Finding, ...]:
     return tuple(finding for gate in gates for finding in gate(frame, store))
 
 
-def again(command: str, store: Store, instance_key: str, backends: Iterable[str]) -> str:
-    """A command line that gives an instance of the store, and `backends`, to ``cpmines`` `command`."""
-    taken = f"cpmines campaign export {shlex.quote(str(store.path))} --instance {instance_key[:12]}"
-    named = " ".join(f"--backend {shlex.quote(name)}" for name in backends)
-    return f"{taken} | cpmines {command} {named}"
+def again(command: str, store: Store, row: Any, backends: Iterable[str]) -> str:
+    """A command line that gives a row's instance and question, and `backends`, to ``cpmines`` `command`."""
+    taken = f"cpmines campaign export {shlex.quote(str(store.path))} --instance {row.instance_key[:12]}"
+    named = [word for name in backends for word in ("--backend", name)]
+    return f"{taken} | cpmines {command} {shlex.join([*asked_of(row).words(), *named])}"
 
 
-def shrinker(store: Store, problem: str, instance_key: str, backends: Iterable[str]) -> str:
-    """A command line that shows a conflict again and makes its instance small."""
-    return again(f"fuzz {problem} -", store, instance_key, backends)
+def about(row: Any) -> tuple[str, str, str, str]:
+    """What a finding is about that is of one row."""
+    return row.problem, row.question, row.instance, row.instance_key
+
+
+def place(row: Any) -> str:
+    """The same for people."""
+    return f"{row.problem} ({row.question}) {row.instance}"
 
 
 def conflicts(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
     """Values that the judge rejects, claims against the expected answer, claims against each other."""
-    for (problem, instance, key, backend), rows in wrong_ones(frame):
+    wrong = frame[frame["category"] == Category.WRONG]
+    for _, rows in wrong.groupby([*UNIT, "instance", "backend"], sort=False):
+        first = rows.iloc[0]
         fault = next((row[0] for row in rows["faults"] if row), "")
         why = f"the judge rejects: {fault}" if fault else "it differs from the expected answer"
-        command = shrinker(store, problem, key, [backend])
-        message = f"{backend} is wrong on {problem} {instance}: {why}"
-        yield Finding(FindingKind.CONFLICT, message, problem, instance, key, (backend,), command)
+        command = again(f"fuzz {first.problem} -", store, first, [first.backend])
+        message = f"{first.backend} is wrong on {place(first)}: {why}"
+        yield Finding(FindingKind.CONFLICT, message, *about(first), (first.backend,), command)
     for rows, found in disputes(frame[frame["category"] != Category.WRONG]):
         first = rows.iloc[0]
         names = tuple(dict.fromkeys(said.author for conflict in found for said in conflict.claims))
         reasons = "; ".join(map(str, found))
-        command = shrinker(store, first["problem"], first["instance_key"], names)
-        message = f"conflict on {first['problem']} {first['instance']}: {reasons}"
-        where = (first["problem"], first["instance"], first["instance_key"])
-        yield Finding(FindingKind.CONFLICT, message, *where, names, command)
-
-
-def wrong_ones(frame: pandas.DataFrame) -> Iterator[tuple[tuple[str, str, str, str], pandas.DataFrame]]:
-    wrong = frame[frame["category"] == Category.WRONG]
-    yield from wrong.groupby(["problem", "instance", "instance_key", "backend"], sort=False)
+        command = again(f"fuzz {first.problem} -", store, first, names)
+        message = f"conflict on {place(first)}: {reasons}"
+        yield Finding(FindingKind.CONFLICT, message, *about(first), names, command)
 
 
 def certificates(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
-    """Runs whose certificate the check rejected."""
+    """Where certificates are asked for and there are none, and runs whose certificate the check rejected."""
+    wanted = frame[frame["certificate_limit"] > 0]
+    for (problem, question), _ in wanted.groupby(GROUP, sort=False):
+        if why := refusal(problem, question.partition(" ")[0]):
+            yield Finding(FindingKind.CERTIFICATE, why, problem, question)
     refused = frame[frame["certificate"].str.startswith("rejected")]
     for row in refused.itertuples():
-        message = f"certificate of {row.backend} on {row.problem} {row.instance}: {row.certificate}"
-        command = again(f"solve {row.problem} - --certificate proofs", store, row.instance_key, [row.backend])
-        where = (row.problem, row.instance, row.instance_key)
-        yield Finding(
-            FindingKind.CERTIFICATE, message, *where, (row.backend,), f"{command}; cpmines check proofs"
-        )
+        message = f"certificate of {row.backend} on {place(row)}: {row.certificate}"
+        command = again(f"solve {row.problem} - --certificate proofs", store, row, [row.backend])
+        command = f"{command}; cpmines check proofs"
+        yield Finding(FindingKind.CERTIFICATE, message, *about(row), (row.backend,), command)
 
 
 def errors(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
     """Backends that fail: how often, and the first time how."""
     failed = frame[frame["category"] == Category.ERROR]
-    for (problem, backend), rows in failed.groupby(["problem", "backend"], sort=False):
+    for (problem, question, backend), rows in failed.groupby([*GROUP, "backend"], sort=False):
         first = rows.iloc[0]
-        count = f"{len(rows)} run{'s' * (len(rows) != 1)}"
-        message = f"{backend} failed in {count} of {problem}, first on {first['instance']}: {first['error']}"
-        command = again(f"compare - --problem {problem}", store, first["instance_key"], [backend])
-        where = (problem, first["instance"], first["instance_key"])
-        yield Finding(FindingKind.ERROR, message, *where, (backend,), command)
+        count = f"{len(rows)} run{'s' * (len(rows) != 1)} of {problem} ({question})"
+        message = f"{backend} failed in {count}, first on {first.instance}: {first.error}"
+        command = again(f"compare - --problem {problem}", store, first, [backend])
+        yield Finding(FindingKind.ERROR, message, *about(first), (backend,), command)
 
 
 def missing(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
     """Planned runs that have not been made."""
-    counts = Counter((task.problem, task.backend) for task in store.missing())
-    for (problem, backend), count in counts.items():
-        message = f"{count} planned run{'s' * (count != 1)} of {backend} on {problem} missing"
-        yield Finding(FindingKind.MISSING, message, problem, backends=(backend,))
+    counts = Counter((task.problem, task.question, task.backend) for task in store.missing())
+    for (problem, question, backend), count in counts.items():
+        message = f"{count} planned run{'s' * (count != 1)} of {backend} on {problem} ({question}) missing"
+        yield Finding(FindingKind.MISSING, message, problem, question, backends=(backend,))
 
 
 def unstable(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
     """Repeated runs whose CPU times vary so much that a figure of a few of them says little."""
-    columns = ["problem", "instance", "instance_key", "backend", "version"]
+    columns = [*UNIT, "instance", "backend", "version"]
     decided = frame[frame["category"] == Category.RIGHT]
     spread = decided.groupby(columns, sort=False)["cpu"].agg(["mean", "std", "count"]).reset_index()
     spread["variation"] = spread["std"] / spread["mean"]
     notable = spread[(spread["count"] > 1) & (spread["mean"] >= NOTABLE)]
     for row in notable[notable["variation"] > LARGEST_VARIATION].itertuples():
         times = f"CPU time varies by {row.variation:.0%} of {row.mean:.3g} s over {row.count} runs"
-        message = f"{row.backend} on {row.problem} {row.instance}: {times}"
-        where = (row.problem, row.instance, row.instance_key)
-        yield Finding(FindingKind.UNSTABLE, message, *where, (row.backend,))
+        message = f"{row.backend} on {place(row)}: {times}"
+        yield Finding(FindingKind.UNSTABLE, message, *about(row), (row.backend,))
 
 
 def crowded(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
     """Runs that met the wall limit before the CPU limit: they waited for something, mostly for a core."""
     late = frame[(frame["reason"] == StopReason.TIME_LIMIT) & (frame["wall"] >= frame["wall_limit"])]
     late = late[late["cpu"] < SPARED * late["time_limit"]]
-    for (problem, backend), rows in late.groupby(["problem", "backend"], sort=False):
-        count = f"{len(rows)} run{'s' * (len(rows) != 1)}"
-        message = f"{count} of {backend} on {problem} met the wall limit with CPU time to spare"
-        yield Finding(FindingKind.UNSTABLE, message, problem, backends=(backend,))
+    for (problem, question, backend), rows in late.groupby([*GROUP, "backend"], sort=False):
+        count = f"{len(rows)} run{'s' * (len(rows) != 1)} of {backend} on {problem} ({question})"
+        message = f"{count} met the wall limit with CPU time to spare"
+        yield Finding(FindingKind.UNSTABLE, message, problem, question, backends=(backend,))
 
 
 def environments(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:

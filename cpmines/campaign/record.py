@@ -44,9 +44,11 @@ class Conditions:
     instance
         Name of the instance; `instance_key` is the hash of its text, under which the text is stored.
     family, size
-        Where the instance comes from (folder or generator), and the number of its cells.
+        Where the instance comes from (folder or generator), and how large it is by `Problem.size`.
+    question, options
+        What is asked of it, with its options as `Asked` shows them; and these as they were given, in JSON.
     version
-        Versions of the backend's packages, as ``name version, ...``.
+        Versions of all that the answer depends on, as ``name version, ...``.
     time_limit, wall_limit
         Seconds of processor time and of wall time.
     memory_limit
@@ -60,6 +62,8 @@ class Conditions:
     instance_key: str
     family: str
     size: int
+    question: str
+    options: str
     backend: str
     version: str
     seed: int
@@ -119,7 +123,7 @@ class Record(Result, Conditions):
     Attributes
     ----------
     key
-        Hash of instance, backend, versions, seed, repeat and limits, in hexadecimal.
+        Hash of instance, question, backend, versions, seed, repeat and limits, in hexadecimal.
     environment
         Key of the stored environment.
     started

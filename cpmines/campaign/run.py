@@ -17,7 +17,7 @@ from cpmines.campaign.record import Category, Record
 from cpmines.campaign.runner import Done, perform
 from cpmines.campaign.spec import Spec
 from cpmines.campaign.store import Store
-from cpmines.campaign.task import Task
+from cpmines.campaign.task import Task, asked_of
 from cpmines.campaign.verdict import claims_of
 from cpmines.compare import claim_conflicts
 from cpmines.errors import UsageError
@@ -59,17 +59,18 @@ class Progress:
     counts: Counter[Category] = field(default_factory=Counter)
     conflicts: set[str] = field(default_factory=set)
     lost: list[str] = field(default_factory=list)
-    _records: dict[str, list[Record]] = field(default_factory=dict)
+    _records: dict[tuple[str, str], list[Record]] = field(default_factory=dict)
 
     def note(self, record: Record) -> None:
         """Take a new record into account."""
         self.done += 1
         self.fresh += 1
         self.counts[record.category] += 1
-        same = self._records.setdefault(record.instance_key, [])
+        same = self._records.setdefault((record.instance_key, record.question), [])
         same.append(record)
         wrong = record.category is Category.WRONG
-        if wrong or claim_conflicts(registry.problem(record.problem), claims_of(same)):
+        question = registry.problem(record.problem)
+        if wrong or claim_conflicts(question, asked_of(record), claims_of(same)):
             self.conflicts.add(record.instance_key)
 
     @property

@@ -11,8 +11,6 @@ import tempfile
 import time
 from concurrent.futures import CancelledError
 from dataclasses import asdict, dataclass, fields, replace
-from functools import cache
-from importlib.metadata import version
 from typing import Any
 
 from cpmines import registry
@@ -107,11 +105,9 @@ SERVERS = Pool(ServerProcess, sys.maxsize)
 """All idle ones are kept: there are never more than runs at a time."""
 
 
-@cache
 def versions(problem: str, backend: str) -> str:
-    """Versions of cpmines and of the packages that a backend uses, as ``name version, ...``."""
-    packages = registry.backend(problem, backend).packages
-    return ", ".join(f"{name} {version(name)}" for name in dict.fromkeys(("cpmines", *packages)))
+    """Versions of all that a backend's answers depend on, as ``name version, ...``."""
+    return ", ".join(f"{name} {version}" for name, version in registry.versions(problem, backend).items())
 
 
 def perform(task: Task, instance: Instance) -> Done:

@@ -45,8 +45,8 @@ class Server:
 
     def __init__(self, control: Connection, folder: Path) -> None:
         self.control, self.folder = control, folder
-        self.ready: set[tuple[str, str, bool]] = set()
-        self.unfit: dict[tuple[str, str, bool], Result] = {}
+        self.ready: set[tuple[str, str, str, bool]] = set()
+        self.unfit: dict[tuple[str, str, str, bool], Result] = {}
 
     def serve(self) -> None:
         """Answer until nobody asks any more."""
@@ -55,14 +55,14 @@ class Server:
             self.control.send(self.answer(task, instance))
 
     def answer(self, task: Task, instance: Instance) -> Result:
-        kind = (task.problem, _loaded(task.backend), task.certificate_limit > 0)
+        kind = (task.problem, task.question, _loaded(task.backend), task.certificate_limit > 0)
         if kind not in self.ready and kind not in self.unfit:
             # First in a process that may hang or crash; then here, for all that are forked later.
             failed = self.run(task, None)
             if failed is None:
-                get_ready(task.problem, task.backend)
+                get_ready(task)
                 if task.certificate_limit:
-                    get_ready_to_prove(task.problem, self.folder)
+                    get_ready_to_prove(task, self.folder)
                 self.ready.add(kind)
             else:
                 self.unfit[kind] = failed

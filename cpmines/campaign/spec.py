@@ -14,7 +14,8 @@
     [[group]]                       # all its instances with all its backends; any number of groups
     problem = "reconstruction"      # may be left out if the folders of the instances are named like it
     instances = ["tables", "reconstruction/origin"]
-    backends = ["direct", { name = "sat", variants = [["cadical195", "glucose4"], ["direct", "totalizer"]] }]
+    ask = ["count", { question = "sample", sample = [1, 9] }]  # default: the first question of the problem
+    backends = ["direct", { name = "sat", variants = [["cadical195"], ["binomial", "totalizer"]] }]
     optional = ["clingo"]           # more backends, left out where their packages are not installed
 
     [[group.generate]]              # more instances; any number of times in a group
@@ -30,7 +31,7 @@ Files and folders are looked for beside the spec, then among the shipped instanc
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -67,12 +68,25 @@ class Generate:
 
 
 @dataclass(frozen=True)
+class AskedFor:
+    """What is asked, by name, with options as they are given."""
+
+    name: str
+    options: Mapping[str, Any]
+    place: str
+
+
+@dataclass(frozen=True)
 class Group:
-    """Instances and the backends that all of them are given to; `optional` ones if they are installed."""
+    """Instances and the backends that all of them are given to; `optional` ones if they are installed.
+
+    Without an `ask` it is the first question of the problem.
+    """
 
     problem: str | None
     instances: tuple[str, ...]
     generate: tuple[Generate, ...]
+    ask: tuple[AskedFor, ...]
     backends: tuple[str, ...]
     optional: tuple[str, ...]
     place: str
@@ -154,6 +168,7 @@ def _seeds(table: SpecTable) -> tuple[int, ...]:
 def _group(table: SpecTable) -> Group:
     problem = table.text("problem")
     instances = table.texts("instances")
+    ask = _ask(table)
     backends, optional = _backends(table, "backends"), _backends(table, "optional")
     generate = tuple(_generate(part) for part in table.tables("generate"))
     table.end()
@@ -163,7 +178,28 @@ def _group(table: SpecTable) -> Group:
         table.fail("backends", "none", "at least one backend")
     if generate and problem is None:
         table.fail("problem", "nothing", "the problem whose instances are generated")
-    return Group(problem, tuple(instances), generate, backends, optional, table.place)
+    return Group(problem, tuple(instances), generate, ask, backends, optional, table.place)
+
+
+def _ask(table: SpecTable) -> tuple[AskedFor, ...]:
+    found = []
+    for number, entry in enumerate(table.entries("ask"), 1):
+        if isinstance(entry, dict):
+            found += _with_options(SpecTable(entry, table.source, table.inner(f"ask {number}")))
+        elif isinstance(entry, str):
+            found.append(AskedFor(entry, {}, table.inner("ask")))
+        else:
+            table.fail("ask", shown(entry), 'questions, or { question = "sample", sample = 3 }')
+    return tuple(found)
+
+
+def _with_options(table: SpecTable) -> list[AskedFor]:
+    """A question with each combination of its options."""
+    name = table.text("question")
+    if name is None:
+        table.fail("question", "nothing", "a question")
+    sets = _combined(table, [option for option in table.names() if option != "question"], 1)
+    return [AskedFor(str(name), options, table.place) for options in sets]
 
 
 def _backends(table: SpecTable, key: str) -> tuple[str, ...]:
@@ -196,16 +232,22 @@ def _generate(table: SpecTable) -> Generate:
     family = table.text("family")
     seeds = _seeds(table)
     parameters = table.table("parameters")
-    sets: list[dict[str, Any]] = [{}]
-    for names in parameters.names():
-        together = [name.strip() for name in names.split(",")]
-        values = parameters.values(names, [])
-        if not values:
-            parameters.fail(names, "none", "at least one value")
-        _few(table, "parameters", len(sets) * len(values) * len(seeds))
-        sets = [found | dict.fromkeys(together, value) for found in sets for value in values]
+    sets = _combined(parameters, parameters.names(), len(seeds))
     table.end()
     return Generate(family, seeds, tuple(sets), table.place)
+
+
+def _combined(table: SpecTable, keys: Sequence[str], times: int) -> list[dict[str, Any]]:
+    """Each combination of values, each to be met so many times; names in one key, with a comma, are equal."""
+    sets: list[dict[str, Any]] = [{}]
+    for names in keys:
+        values = table.values(names, [])
+        if not values:
+            table.fail(names, "none", "at least one value")
+        _few(table, "", len(sets) * len(values) * times)
+        together = [name.strip() for name in names.split(",")]
+        sets = [found | dict.fromkeys(together, value) for found in sets for value in values]
+    return sets
 
 
 def _few(table: SpecTable, name: str, number: int) -> None:

@@ -23,7 +23,8 @@ from cpmines.files import make_room
 __all__ = ["Store"]
 
 APPLICATION = 0x63706D63
-VERSION = 2
+VERSION = 3
+"""2 had no question: the runs of backends that answered different ones stood side by side."""
 PATIENCE = 60.0
 """Seconds to wait for another process that writes."""
 
@@ -81,7 +82,7 @@ class Store:
         Raises
         ------
         InputError
-            It is missing (unless `create`), no store, or a store of a later version.
+            It is missing (unless `create`), no store, or a store of another version.
         UsageError
             It can't be made.
         """
@@ -116,7 +117,9 @@ class Store:
         if self._pragma("application_id") != APPLICATION:
             raise InputError("another database", "the store of a campaign", str(self.path))
         if (version := self._pragma("user_version")) != VERSION:
-            raise InputError(f"a store of version {version}", f"version {VERSION}", str(self.path))
+            found = f"a store of version {version}" + (", whose runs name no question" if version < 3 else "")
+            what_to_do = "make the runs again, into a new store, or read it with the cpmines that wrote it"
+            raise InputError(found, f"version {VERSION}: {what_to_do}", str(self.path))
 
     def _pragma(self, name: str) -> int:
         return int(self.connection.execute(f"PRAGMA {name}").fetchone()[0])

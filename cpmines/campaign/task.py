@@ -9,9 +9,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from cpmines import registry
 from cpmines.campaign.record import Conditions
+from cpmines.question import Asked
 
-__all__ = ["Instance", "Task", "digest", "writable"]
+__all__ = ["Instance", "Task", "asked_of", "digest", "writable"]
 
 
 def digest(content: Any) -> str:
@@ -41,7 +43,7 @@ class Instance:
     family
         Where it comes from: the folder or the generator.
     size
-        Number of cells.
+        See `Problem.size`.
     text
         In the format of the problem.
     expected
@@ -69,6 +71,11 @@ class Task(Conditions):
     def key(self) -> str:
         """Hash of all that a run depends on; the names under which an instance is met are not among it."""
         content = asdict(self)
-        for name in ("instance", "family", "size"):
+        for name in ("instance", "family", "size", "options"):
             del content[name]
         return digest(content)
+
+
+def asked_of(row: Any) -> Asked:
+    """The question of a task or record, or of a row of a frame. Raises `UsageError` if it is none here."""
+    return registry.problem(row.problem).ask(row.question.partition(" ")[0], **json.loads(row.options))

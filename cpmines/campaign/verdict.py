@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cpmines import registry
 from cpmines.answer import Status
 from cpmines.campaign.record import Category
+from cpmines.campaign.task import asked_of
 from cpmines.compare import Claim, Conflict, claim, claim_conflicts
 from cpmines.problem import Problem
 from cpmines.run import Run
@@ -27,7 +28,7 @@ def category_of(question: Problem[Any, Any], found: Run[Any], expected: Mapping[
         return Category.WRONG
     if found.status is Status.UNKNOWN:
         return Category.UNKNOWN
-    disagrees = claim_conflicts(question, [claim(question, found)], expected)
+    disagrees = claim_conflicts(question, found.asked, [claim(question, found)], expected)
     return Category.WRONG if disagrees else Category.RIGHT
 
 
@@ -37,12 +38,17 @@ def comparable(
     """The fields of a run's value that can be compared with other runs and with the `expected` answer."""
     if found.value is None:
         return {}
-    names = {*question.determined, question.objective, *(expected or {}).get("value", {})}
+    asked = found.asked.question
+    names = {*asked.determined, *(expected or {}).get("value", {})}
+    names |= {asked.objective.field} if asked.objective is not None else set()
     return {name: field for name, field in question.to_json(found.value).items() if name in names}
 
 
 def claims_of(rows: Iterable[Any]) -> list[Claim]:
-    """The different claims of one instance's records, or rows of a frame; not those that are rejected."""
+    """The different claims of records or rows of a frame, of one question to one instance.
+
+    Those that are rejected are not among them.
+    """
     claims: dict[tuple[str, ...], Claim] = {}
     for row in rows:
         if row.status != Status.UNKNOWN and not row.faults and not row.error:
@@ -52,11 +58,11 @@ def claims_of(rows: Iterable[Any]) -> list[Claim]:
 
 
 def disputes(frame: pandas.DataFrame) -> Iterator[tuple[pandas.DataFrame, list[Conflict]]]:
-    """The rows of each instance on which claims do not agree, and how."""
-    for (problem, _), rows in frame.groupby(["problem", "instance_key"], sort=False):
+    """The rows of each question to an instance on which claims do not agree, and how."""
+    for (problem, *_), rows in frame.groupby(["problem", "question", "instance_key"], sort=False):
         claims = claims_of(rows.itertuples())
         if len({(said.status, json.dumps(said.fields, sort_keys=True)) for said in claims}) > 1:
-            conflicts = claim_conflicts(registry.problem(str(problem)), claims)
+            conflicts = claim_conflicts(registry.problem(problem), asked_of(rows.iloc[0]), claims)
             if conflicts:
                 yield rows, conflicts
 

@@ -39,7 +39,7 @@ def chosen(problem: str | None) -> tuple[str, Table]:
 def confirming(problem: str, table: Table, method: str, limits: Limits) -> Confirm:
     """What `method` says of a size. Raises `UsageError` if it is no backend, or confirms nothing."""
     if method in table.methods:
-        return partial(table.methods[method], limits=limits)
+        return lambda size: table.methods[method](size, limits)
     if registry.backend(problem, method).trust is not Trust.EXACT:
         raise UsageError(f"--confirm {method}: its answers prove nothing, it is not labelled exact")
     if method == table.backend:

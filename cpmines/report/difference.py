@@ -26,14 +26,13 @@ def factor_text(factor: Interval) -> str:
 
 
 def pace_table(found: Difference) -> Group:
-    """One line for each problem and backend."""
-    columns = ("problem", "backend", "instances", "cost after / before", "p", "")
-    made = table(*columns, numbers=columns[2:5])
+    """One line for each question of a problem and backend."""
+    columns = ("problem", "question", "backend", "instances", "cost after / before", "p", "")
+    made = table(*columns, numbers=columns[3:6])
     for pace in found.paces:
         p = "" if math.isnan(pace.p) else f"{pace.p:.2g}"
-        made.add_row(
-            pace.problem, pace.backend, str(pace.instances), factor_text(pace.factor), p, _word(pace)
-        )
+        where = (pace.problem, pace.question, pace.backend)
+        made.add_row(*where, str(pace.instances), factor_text(pace.factor), p, _word(pace))
     return titled("cost of what both solved, geometric means with intervals of 95 %", made)
 
 
@@ -53,7 +52,7 @@ def change_lines(found: Difference) -> list[str]:
 
 
 def _line(change: Change) -> str:
-    where = f"{change.backend} on {change.problem} {change.instance}"
+    where = f"{change.backend} on {change.problem} ({change.question}) {change.instance}"
     return f"{change.kind}: {where}: {change.before} -> {change.after}"
 
 
@@ -66,9 +65,9 @@ def verdict_text(found: Difference) -> str:
 
 
 def difference_json(found: Difference) -> dict[str, Any]:
-    """The same as an object, schema 1; unknown ends of intervals are null."""
+    """The same as an object, schema 2; unknown ends of intervals are null."""
     paces = [asdict(pace) | {"slower": pace.slower, "faster": pace.faster} for pace in found.paces]
-    record = {"schema": 1, "regressed": found.regressed, **asdict(found), "paces": paces}
+    record = {"schema": 2, "regressed": found.regressed, **asdict(found), "paces": paces}
     return {name: _finite(value) for name, value in record.items()}
 
 

@@ -16,6 +16,7 @@ from rich.table import Table
 from cpmines.campaign.gates import Finding, FindingKind
 from cpmines.campaign.record import Category
 from cpmines.campaign.run import Progress
+from cpmines.campaign.statistics.costs import GROUP
 from cpmines.campaign.store import Store
 from cpmines.report.tables import table, titled
 from cpmines.report.text import seconds_text
@@ -84,7 +85,7 @@ def duration_text(seconds: float) -> str:
 
 
 def overview_table(frame: pandas.DataFrame, store: Store, running: Sequence[str] = ()) -> Group:
-    """One line for each problem and backend: planned and made runs, and what they are worth.
+    """One line for each question of a problem and backend: planned and made runs, and what they are worth.
 
     Parameters
     ----------
@@ -93,18 +94,18 @@ def overview_table(frame: pandas.DataFrame, store: Store, running: Sequence[str]
     """
     tasks = store.planned()
     proved = ("proved",) * any(task.certificate_limit for task in tasks)
-    columns = ("problem", "backend", "planned", "made", "running", *Category, *proved, "CPU time")
-    made = table(*columns, numbers=columns[2:])
-    planned = Counter((task.problem, task.backend) for task in tasks)
-    busy = Counter((task.problem, task.backend) for task in tasks if task.key in running)
-    rows = dict(iter(frame.groupby(["problem", "backend"], sort=False)))
-    for pair in dict.fromkeys([*planned, *rows]):
-        part = rows.get(pair, frame.iloc[:0])
+    columns = ("problem", "question", "backend", "planned", "made", "running", *Category, *proved, "CPU time")
+    made = table(*columns, numbers=columns[3:])
+    planned = Counter((task.problem, task.question, task.backend) for task in tasks)
+    busy = Counter((task.problem, task.question, task.backend) for task in tasks if task.key in running)
+    rows = dict(iter(frame.groupby([*GROUP, "backend"], sort=False)))
+    for group in dict.fromkeys([*planned, *rows]):
+        part = rows.get(group, frame.iloc[:0])
         counts = part["category"].value_counts()
         verdicts = [str(counts.get(kind, 0) or "") for kind in Category]
         verdicts += [str(part["certificate"].eq("accepted").sum() or "") for _ in proved]
-        numbers = (str(planned[pair] or ""), str(len(part)), str(busy[pair] or ""))
-        made.add_row(*pair, *numbers, *verdicts, seconds_text(part["cpu"].sum()) if len(part) else "")
+        numbers = (str(planned[group] or ""), str(len(part)), str(busy[group] or ""))
+        made.add_row(*group, *numbers, *verdicts, seconds_text(part["cpu"].sum()) if len(part) else "")
     missing = len(store.missing())
     state = f"{missing} of {len(tasks)} planned runs missing" if missing else "complete"
     return titled(f"{store.path}: {len(frame)} runs, {state}", made)

@@ -13,10 +13,12 @@ from cpmines.errors import UsageError
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["UNIT", "cost_table", "measures", "run_costs"]
+__all__ = ["GROUP", "UNIT", "cost_table", "measures", "run_costs"]
 
 TIMES = ("cpu", "wall", "build", "solve", "check", "peak_memory")
-UNIT = ["problem", "instance_key"]
+GROUP = ["problem", "question"]
+"""What is compared: answers to one question. Different ones cost differently."""
+UNIT = [*GROUP, "instance_key"]
 DECIDED = (str(Status.SOLVED), str(Status.INFEASIBLE))
 
 
@@ -52,8 +54,8 @@ def run_costs(frame: pandas.DataFrame, by: str = "cpu") -> pandas.Series:
 def cost_table(frame: pandas.DataFrame, by: str = "cpu") -> pandas.DataFrame:
     """The median cost of each backend on each instance.
 
-    Rows are problem and key of the instance, columns backends. Infinite where at most half of the runs are
-    right, NaN where there is no run.
+    Rows are problem, question and key of the instance, columns backends. Infinite where at most half of the
+    runs are right, NaN where there is no run.
     """
     costs = frame[[*UNIT, "backend"]].assign(cost=run_costs(frame, by).to_numpy())
     medians = costs.groupby([*UNIT, "backend"], sort=False)["cost"].quantile(0.5, interpolation="higher")

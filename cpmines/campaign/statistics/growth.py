@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cpmines.campaign.statistics.costs import UNIT, cost_table
+from cpmines.campaign.statistics.costs import GROUP, UNIT, cost_table
 from cpmines.campaign.statistics.intervals import LEVEL, Interval
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ class Growth:
     """
 
     problem: str
+    question: str
     backend: str
     exponent: Interval
     factor: float
@@ -42,9 +43,9 @@ class Growth:
 
 
 def growth(frame: pandas.DataFrame, by: str = "cpu") -> tuple[Growth, ...]:
-    """The growth of each backend of each problem that solved instances of at least two sizes."""
+    """The growth of each backend that solved instances of at least two sizes, by question."""
     found = []
-    for problem, part in frame.groupby("problem", sort=True):
+    for (problem, question), part in frame.groupby(GROUP, sort=True):
         costs = cost_table(part, by)
         sizes = part.groupby(UNIT, sort=False)["size"].first().reindex(costs.index).to_numpy(float)
         for backend in costs.columns:
@@ -54,7 +55,7 @@ def growth(frame: pandas.DataFrame, by: str = "cpu") -> tuple[Growth, ...]:
                 continue
             exponent, factor = _line(np.log(sizes[used]), np.log(cost[used]))
             counts = int(used.sum()), len(np.unique(sizes[used])), int(np.isinf(cost).sum())
-            found.append(Growth(str(problem), backend, exponent, factor, *counts))
+            found.append(Growth(problem, question, backend, exponent, factor, *counts))
     return tuple(found)
 
 

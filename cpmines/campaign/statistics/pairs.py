@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from cpmines.campaign.statistics.costs import cost_table
+from cpmines.campaign.statistics.costs import GROUP, cost_table
 from cpmines.campaign.statistics.intervals import Interval, bootstrap
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ class SpeedUp:
     """
 
     problem: str
+    question: str
     backend: str
     baseline: str
     factor: Interval
@@ -70,7 +71,7 @@ def paired_test(ratios: NDArray[np.float64]) -> float:
 
 
 def speed_up(frame: pandas.DataFrame, backend: str, baseline: str, by: str = "cpu") -> SpeedUp:
-    """Compare two backends on the instances of one problem."""
+    """Compare two backends on the instances of one problem, asked one question."""
     costs = cost_table(frame, by)
     mine, other = costs[backend].to_numpy(), costs[baseline].to_numpy()
     ran = ~np.isnan(mine) & ~np.isnan(other)
@@ -79,6 +80,7 @@ def speed_up(frame: pandas.DataFrame, backend: str, baseline: str, by: str = "cp
     ratios = other[positive] / mine[positive]
     return SpeedUp(
         str(frame["problem"].iloc[0]),
+        str(frame["question"].iloc[0]),
         backend,
         baseline,
         geometric_mean(ratios),
@@ -91,9 +93,9 @@ def speed_up(frame: pandas.DataFrame, backend: str, baseline: str, by: str = "cp
 
 
 def speed_ups(frame: pandas.DataFrame, baseline: str | None = None, by: str = "cpu") -> tuple[SpeedUp, ...]:
-    """Every problem's backends against a baseline, or every ordered pair of them without one."""
+    """For each question of a problem its backends against a baseline, or without one every ordered pair."""
     found = []
-    for _, part in frame.groupby("problem", sort=True):
+    for _, part in frame.groupby(GROUP, sort=True):
         names = list(dict.fromkeys(part["backend"]))
         pairs = permutations(names, 2) if baseline is None else ((name, baseline) for name in names)
         found += [

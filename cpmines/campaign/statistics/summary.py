@@ -1,4 +1,4 @@
-"""One line for each backend of a problem."""
+"""One line for each backend on a question of a problem."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.campaign.record import Category
-from cpmines.campaign.statistics.costs import UNIT, cost_table
+from cpmines.campaign.statistics.costs import GROUP, UNIT, cost_table
 from cpmines.campaign.statistics.intervals import Interval, bootstrap
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ PENALTY = 2
 
 @dataclass(frozen=True)
 class Summary:
-    """A backend on the instances of a problem.
+    """A backend on the instances of a problem, asked one question.
 
     Attributes
     ----------
@@ -47,6 +47,7 @@ class Summary:
     """
 
     problem: str
+    question: str
     backend: str
     runs: int
     instances: int
@@ -68,15 +69,15 @@ def penalised(frame: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def summaries(frame: pandas.DataFrame, by: str = "cpu") -> tuple[Summary, ...]:
-    """Every problem's backends, those with the most solved first, then by PAR-2."""
+    """For each question of a problem its backends, those with the most solved first, then by PAR-2."""
     found: list[Summary] = []
-    for _, part in frame.groupby("problem", sort=True):
+    for _, part in frame.groupby(GROUP, sort=True):
         found += summary(part, by)
     return tuple(found)
 
 
 def summary(frame: pandas.DataFrame, by: str = "cpu") -> tuple[Summary, ...]:
-    """The backends of one problem."""
+    """The backends on one question of one problem."""
     costs, scores = cost_table(frame, by), penalised(frame)
     groups = dict(list(frame.groupby("backend", sort=False)))
     found = [_one(backend, groups[backend], costs, scores) for backend in costs.columns]
@@ -91,6 +92,7 @@ def _one(backend: str, runs: pandas.DataFrame, costs: pandas.DataFrame, scores: 
     score = scores[backend].to_numpy()
     return Summary(
         problem=str(runs["problem"].iloc[0]),
+        question=str(runs["question"].iloc[0]),
         backend=backend,
         runs=len(runs),
         instances=int((~np.isnan(mine)).sum()),

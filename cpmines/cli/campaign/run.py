@@ -15,6 +15,7 @@ from cpmines.campaign.plan import Plan, plan
 from cpmines.campaign.run import run
 from cpmines.campaign.spec import find, load
 from cpmines.campaign.store import Store
+from cpmines.campaign.task import Task
 from cpmines.cli.campaign._outcome import show
 from cpmines.errors import UsageError
 from cpmines.report.progress import followed
@@ -28,18 +29,20 @@ def counted(number: int, name: str) -> str:
 
 
 def show_plan(planned: Plan, store: Path) -> None:
-    """What would be made, by problem and backend."""
+    """What would be made, by problem and question."""
     missing = len(planned.tasks)
     if store.is_file():
         with Store.open(store) as opened:
             missing -= len({task.key for task in planned.tasks} & opened.keys())
-    for problem in dict.fromkeys(task.problem for task in planned.tasks):
-        tasks = [task for task in planned.tasks if task.problem == problem]
+    groups: dict[str, list[Task]] = {}
+    for task in planned.tasks:
+        groups.setdefault(f"{task.problem} ({task.question})", []).append(task)
+    for name, tasks in groups.items():
         kinds = ("instance", "backend")
         counts = (counted(len({getattr(task, kind) for task in tasks}), kind) for kind in kinds)
         each = len({(task.seed, task.repeat) for task in tasks})
         times = f" x {each} times" if each > 1 else ""
-        click.echo(f"{problem}: {', '.join(counts)}{times}: {counted(len(tasks), 'run')}")
+        click.echo(f"{name}: {', '.join(counts)}{times}: {counted(len(tasks), 'run')}")
     limit = planned.tasks[0]
     seconds = f"{seconds_text(limit.time_limit)} of CPU time, {seconds_text(limit.wall_limit)} of wall time"
     proof = f"; {seconds_text(limit.certificate_limit)} for its proof" if limit.certificate_limit else ""
@@ -87,6 +90,7 @@ def command(
     \b
       [[group]]
       instances = ["boards/consistency"]
+      ask = "placement"
       backends = ["direct", "sat:glucose4/totalizer"]
 
     \b
@@ -97,8 +101,8 @@ def command(
     """
     source = find(spec)
     planned = plan(load(source))
-    for name, extra in planned.omitted.items():
-        click.echo(f"cpmines: left out: {name}, which needs the extra {extra}", err=True)
+    for said in planned.left_out:
+        click.echo(f"cpmines: left out: {said}", err=True)
     path = store or Path(f"{source.stem}.db")
     if dry_run:
         show_plan(planned, path)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cpmines.campaign.statistics.costs import UNIT, cost_table
+from cpmines.campaign.statistics.costs import GROUP, UNIT, cost_table
 from cpmines.campaign.statistics.growth import growth
 from cpmines.campaign.statistics.summary import ranked
 from cpmines.errors import UsageError
@@ -16,7 +17,7 @@ from cpmines.errors import UsageError
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["UNITS", "Figure", "Series", "cactus", "figures", "growths", "scatter"]
+__all__ = ["UNITS", "Figure", "Series", "cactus", "figures", "group_name", "growths", "scatter"]
 
 UNITS = {"cpu": "CPU seconds", "wall": "wall seconds", "peak_memory": "bytes"} | {
     name: f"{name} wall seconds" for name in ("build", "solve", "check")
@@ -61,6 +62,7 @@ class Figure:
 
     kind: str
     problem: str
+    question: str
     title: str
     x_label: str
     y_label: str
@@ -72,34 +74,44 @@ class Figure:
     @property
     def name(self) -> str:
         """For files."""
-        return f"{self.problem}-{self.kind}"
+        return re.sub(r"[^\w.=-]+", "-", f"{self.problem}-{self.question}-{self.kind}")
+
+    @property
+    def group(self) -> str:
+        """What is compared in it."""
+        return group_name(self.problem, self.question)
+
+
+def group_name(problem: str, question: str) -> str:
+    """A question of a problem, in a heading."""
+    return f"{problem}: {question}"
 
 
 def figures(
     frame: pandas.DataFrame, by: str = "cpu", pair: tuple[str, str] | None = None
 ) -> Iterator[Figure]:
-    """All figures of a report, problem by problem.
+    """All figures of a report, question by question of each problem.
 
     The scatter is of the `pair` of backends, by default and where they are not, of the two best ones.
 
     Raises
     ------
     UsageError
-        No problem has both backends of the pair.
+        No question was put to both backends of the pair.
     """
-    groups = {str(problem): (part, ranked(part)) for problem, part in frame.groupby("problem", sort=True)}
-    if pair and (pair[0] == pair[1] or not any({*pair} <= {*best} for _, best in groups.values())):
+    groups = [(part, ranked(part)) for _, part in frame.groupby(GROUP, sort=True)]
+    if pair and (pair[0] == pair[1] or not any({*pair} <= {*best} for _, best in groups)):
         there = ", ".join(sorted({*frame["backend"]}))
-        raise UsageError(f"no problem with the two backends {pair[0]} and {pair[1]}; there are: {there}")
-    for problem, (part, best) in groups.items():
-        yield cactus(part, problem, by)
+        raise UsageError(f"no question to the two backends {pair[0]} and {pair[1]}; there are: {there}")
+    for part, best in groups:
+        yield cactus(part, by)
         chosen = pair if pair and {*pair} <= {*best} else best[:2]
         if len(chosen) == 2:
-            yield scatter(part, problem, chosen[1], chosen[0], by)
-        yield from growths(part, problem, by)
+            yield scatter(part, chosen[1], chosen[0], by)
+        yield from growths(part, by)
 
 
-def cactus(frame: pandas.DataFrame, problem: str, by: str = "cpu") -> Figure:
+def cactus(frame: pandas.DataFrame, by: str = "cpu") -> Figure:
     """How many instances each backend solves within a given cost: costs in ascending order.
 
     The curve furthest to the right and lowest is the best.
@@ -108,17 +120,17 @@ def cactus(frame: pandas.DataFrame, problem: str, by: str = "cpu") -> Figure:
     series = []
     for backend in ranked(frame):
         costs = table[backend][np.isfinite(table[backend])].sort_values().clip(lower=LEAST)
-        keys = tuple(key for _, key in costs.index)
+        keys = tuple(key for *_, key in costs.index)
         series.append(
             Series(backend, tuple(range(1, len(costs) + 1)), tuple(costs.tolist()), keys, joined=True)
         )
     return Figure(
-        "cactus", problem, "Instances solved within a cost", "instances solved", _unit(by), False, True,
-        tuple(one for one in series if one.x),
+        "cactus", *_group(frame), "Instances solved within a cost", "instances solved", _unit(by),
+        False, True, tuple(one for one in series if one.x),
     )  # fmt: skip
 
 
-def scatter(frame: pandas.DataFrame, problem: str, across: str, upward: str, by: str = "cpu") -> Figure:
+def scatter(frame: pandas.DataFrame, across: str, upward: str, by: str = "cpu") -> Figure:
     """Each instance by its cost for two backends; what one of them did not solve stands at the border."""
     table = cost_table(frame, by)[[across, upward]].dropna()
     table = table[np.isfinite(table).any(axis=1)]
@@ -129,17 +141,17 @@ def scatter(frame: pandas.DataFrame, problem: str, across: str, upward: str, by:
         upward,
         tuple(points[across].tolist()),
         tuple(points[upward].tolist()),
-        tuple(key for _, key in table.index),
+        tuple(key for *_, key in table.index),
     )
     title = f"{upward} against {across}"
     return Figure(
-        "scatter", problem, title, f"{across}, {_unit(by)}", f"{upward}, {_unit(by)}", True, True,
+        "scatter", *_group(frame), title, f"{across}, {_unit(by)}", f"{upward}, {_unit(by)}", True, True,
         (series,), float(limit),
     )  # fmt: skip
 
 
-def growths(frame: pandas.DataFrame, problem: str, by: str = "cpu") -> Iterator[Figure]:
-    """Costs over the number of cells, if there is more than one size, with the line of `growth`."""
+def growths(frame: pandas.DataFrame, by: str = "cpu") -> Iterator[Figure]:
+    """Costs over the size of the instance, if there is more than one size, with the line of `growth`."""
     lines = {one.backend: one for one in growth(frame, by)}
     if not lines:
         return
@@ -154,9 +166,15 @@ def growths(frame: pandas.DataFrame, problem: str, by: str = "cpu") -> Iterator[
         line = lines[backend]
         ends = (float(cells.min()), float(cells.max()))
         trend = tuple((x, line.factor * x**line.exponent.value) for x in ends)
-        keys = tuple(key for _, key in costs.index)
+        keys = tuple(key for *_, key in costs.index)
         series.append(Series(backend, tuple(map(float, cells)), tuple(costs.tolist()), keys, trend=trend))
-    yield Figure("growth", problem, "Growth with size", "cells", _unit(by), True, True, tuple(series))
+    yield Figure("growth", *_group(frame), "Growth with size", "size", _unit(by), True, True, tuple(series))
+
+
+def _group(frame: pandas.DataFrame) -> tuple[str, str]:
+    """The problem and the question that all rows have."""
+    problem, question = frame[GROUP].iloc[0]
+    return problem, question
 
 
 def _unit(by: str) -> str:

@@ -2,7 +2,8 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const at = Object.fromEntries(data.columns.map((name, k) => [name, k]));
 const runs = data.runs;
-const names = new Map(runs.map((run) => [`${run[at.problem]} ${run[at.instance_key]}`, run[at.instance]]));
+const groupOf = (run) => `${run[at.problem]}: ${run[at.question]}`;
+const names = new Map(runs.map((run) => [`${groupOf(run)} ${run[at.instance_key]}`, run[at.instance]]));
 const byId = (id) => document.getElementById(id);
 const colour = (backend) => COLOURS[data.backends.indexOf(backend) % COLOURS.length];
 
@@ -126,8 +127,8 @@ function series(figure, one, x, y) {
   one.x.forEach((value, k) => {
     const point = make("circle", { class: "point", fill: paint, cx: x.place(value).toFixed(1), cy: y.place(one.y[k]).toFixed(1), r: 3.2 });
     const where = figure.kind === "scatter" ? figure.title : one.backend;
-    point.append(make("title", {}, `${where}\n${nameOf(figure.problem, one.instances[k])}: ${number(one.y[k])}`));
-    onPress(point, () => open(find(figure.problem, one.instances[k], one.backend)));
+    point.append(make("title", {}, `${where}\n${nameOf(figure.group, one.instances[k])}: ${number(one.y[k])}`));
+    onPress(point, () => open(find(figure.group, one.instances[k], one.backend)));
     group.append(point);
   });
   return group;
@@ -150,8 +151,8 @@ function legend(figure, svg) {
   return list;
 }
 
-function scatterFigure(problem, across, upward) {
-  const { instances, costs } = data.costs[problem];
+function scatterFigure(group, across, upward) {
+  const { instances, costs } = data.costs[group];
   const pairs = instances
     .map((key, k) => [costs[across][k], costs[upward][k], key])
     .filter(([a, b]) => a !== null && b !== null && (a >= 0 || b >= 0));
@@ -159,7 +160,7 @@ function scatterFigure(problem, across, upward) {
   const place = (value) => (value < 0 ? limit : Math.max(value, 1e-6));
   const label = (name) => `${name}, ${data.unit}`;
   return {
-    kind: "scatter", problem, title: `${upward} against ${across}`, x_label: label(across), y_label: label(upward),
+    kind: "scatter", group, title: `${upward} against ${across}`, x_label: label(across), y_label: label(upward),
     x_log: true, y_log: true, limit,
     series: [{
       backend: upward, joined: false, trend: [],
@@ -168,8 +169,8 @@ function scatterFigure(problem, across, upward) {
   };
 }
 
-function scatterBlock(problem) {
-  const names = data.costs[problem].backends;
+function scatterBlock(group) {
+  const names = data.costs[group].backends;
   if (names.length < 2) return [];
   const pick = (chosen, label) => {
     const select = make("select", { "aria-label": label });
@@ -178,7 +179,7 @@ function scatterBlock(problem) {
   };
   const [upward, across] = [pick(names[0], "upward"), pick(names[1], "across")];
   const block = make("figure", { "data-kind": "scatter" }, make("figcaption", {}, upward, " against ", across), make("div"));
-  const redraw = () => block.lastChild.replaceChildren(draw(scatterFigure(problem, across.value, upward.value)));
+  const redraw = () => block.lastChild.replaceChildren(draw(scatterFigure(group, across.value, upward.value)));
   upward.addEventListener("change", redraw);
   across.addEventListener("change", redraw);
   redraw();
@@ -186,11 +187,11 @@ function scatterBlock(problem) {
 }
 
 for (const place of document.querySelectorAll(".figures")) {
-  const problem = place.dataset.problem;
-  for (const figure of data.figures.filter((one) => one.problem === problem)) {
+  const group = place.dataset.group;
+  for (const figure of data.figures.filter((one) => one.group === group)) {
     const svg = draw(figure);
     place.append(make("figure", { "data-kind": figure.kind }, make("figcaption", {}, figure.title), svg, legend(figure, svg)));
-    if (figure.kind === "cactus") place.append(...scatterBlock(problem));
+    if (figure.kind === "cactus") place.append(...scatterBlock(group));
   }
 }
 for (const chip of document.querySelectorAll(".chip[data-backend]")) chip.style.background = colour(chip.dataset.backend);
@@ -198,7 +199,7 @@ for (const chip of document.querySelectorAll(".chip[data-backend]")) chip.style.
 // Runs
 
 const SHOWN = [
-  ["problem"], ["instance"], ["backend"], ["size", true], ["status"], ["category"], ["reason"],
+  ["problem"], ["question"], ["instance"], ["backend"], ["size", true], ["status"], ["category"], ["reason"],
   ["cpu", true, "CPU s"], ["wall", true, "wall s"], ["peak_memory", true, "MiB"],
 ];
 const STEP = 100;
@@ -206,10 +207,10 @@ const COLLATOR = new Intl.Collator("en", { numeric: true });
 const view = { sort: null, ascending: true, count: STEP, rows: runs };
 const haystack = runs.map((run) => ["instance", "backend", "note", "error", "reason", "status"].map((name) => run[at[name]]).join(" ").toLowerCase());
 
-function nameOf(problem, key) { return names.get(`${problem} ${key}`) || key; }
+function nameOf(group, key) { return names.get(`${group} ${key}`) || key; }
 
-function find(problem, key, backend) {
-  return runs.find((run) => run[at.problem] === problem && run[at.instance_key] === key && run[at.backend] === backend);
+function find(group, key, backend) {
+  return runs.find((run) => groupOf(run) === group && run[at.instance_key] === key && run[at.backend] === backend);
 }
 
 function shownText(name, value) {
@@ -219,7 +220,7 @@ function shownText(name, value) {
 
 function filtered() {
   const words = byId("search").value.toLowerCase();
-  const wanted = ["problem", "backend", "category"].map((name) => [at[name], byId(`filter-${name}`).value]);
+  const wanted = ["problem", "question", "backend", "category"].map((name) => [at[name], byId(`filter-${name}`).value]);
   const rows = runs.filter((run, k) => wanted.every(([k2, value]) => !value || run[k2] === value) && haystack[k].includes(words));
   if (view.sort === null) return rows;
   const column = at[view.sort], sign = view.ascending ? 1 : -1;
@@ -260,7 +261,7 @@ for (const [name, right, text] of SHOWN) {
   });
   byId("heads").append(head);
 }
-for (const name of ["problem", "backend", "category"]) {
+for (const name of ["problem", "question", "backend", "category"]) {
   const select = byId(`filter-${name}`);
   const values = name === "backend" ? data.backends : [...new Set(runs.map((run) => run[at[name]]))].sort();
   select.append(new Option("all", ""), ...values.map((value) => new Option(value, value)));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,14 +14,14 @@ import numpy as np
 
 from cpmines.campaign import gates
 from cpmines.campaign.gates import Finding, FindingKind
-from cpmines.campaign.statistics.costs import cost_table
+from cpmines.campaign.statistics.costs import GROUP, cost_table
 from cpmines.campaign.statistics.growth import growth
 from cpmines.campaign.statistics.intervals import Interval
 from cpmines.campaign.statistics.pairs import SpeedUp, speed_ups
-from cpmines.campaign.statistics.summary import ranked, summaries
+from cpmines.campaign.statistics.summary import ranked, summary
 from cpmines.campaign.store import Store
 from cpmines.errors import UsageError
-from cpmines.report.campaign.figures import UNITS, cactus, growths
+from cpmines.report.campaign.figures import UNITS, cactus, group_name, growths
 from cpmines.report.campaign.plots import COLOURS
 from cpmines.report.text import seconds_text
 
@@ -38,8 +39,8 @@ MOST_OPEN = 3
 """Findings of a kind that is not grave, beyond which they are folded."""
 GRAVE = (FindingKind.CONFLICT, FindingKind.CERTIFICATE, FindingKind.ERROR)
 DETAILS = (
-    "problem", "instance", "family", "size", "backend", "version", "seed", "repeat", "status", "category",
-    "reason", "cpu", "cpu_user", "cpu_system", "wall", "build", "solve", "check", "peak_memory",
+    "problem", "question", "instance", "family", "size", "backend", "version", "seed", "repeat", "status",
+    "category", "reason", "cpu", "cpu_user", "cpu_system", "wall", "build", "solve", "check", "peak_memory",
     "time_limit", "wall_limit", "memory_limit", "certificate_limit", "started", "error", "note",
     "certificate", "key",
 )  # fmt: skip
@@ -70,7 +71,13 @@ def document(store: Store, frame: pandas.DataFrame, by: str = "cpu") -> str:
     environment = Environment(
         loader=PackageLoader(__package__, "."), autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters |= {"seconds": _seconds, "cost": _cost, "factor": _factor, "share": _share}
+    environment.filters |= {
+        "seconds": _seconds,
+        "cost": _cost,
+        "factor": _factor,
+        "share": _share,
+        "anchor": _anchor,
+    }
     findings = gates.check(frame, store)
     return environment.get_template("page.html.j2").render(
         title=store.path.stem,
@@ -118,6 +125,7 @@ def facts(store: Store, frame: pandas.DataFrame, findings: Sequence[Finding]) ->
     return [
         ("runs", str(len(frame))),
         ("instances", str(frame["instance_key"].nunique())),
+        ("questions", str(len(frame[GROUP].drop_duplicates()))),
         ("backends", str(frame["backend"].nunique())),
         ("CPU time", seconds_text(float(frame["cpu"].sum()))),
         (
@@ -131,15 +139,13 @@ def facts(store: Store, frame: pandas.DataFrame, findings: Sequence[Finding]) ->
 
 
 def problems(frame: pandas.DataFrame, by: str) -> list[dict[str, Any]]:
-    """For each problem: the summaries, the speed-ups, the exponents of growth."""
-    lines: dict[str, dict[str, Any]] = {}
-    for one in summaries(frame, by):
-        lines.setdefault(one.problem, {"name": one.problem, "summaries": []})["summaries"].append(one)
-    for name, line in lines.items():
-        part = frame[frame["problem"] == name]
-        line |= {"growth": {one.backend: one for one in growth(part, by)}, **_pairs(part, by)}
-        line["proved"] = _proved(part)
-    return list(lines.values())
+    """For each question of each problem: the summaries, the speed-ups, the exponents of growth."""
+    lines = []
+    for (problem, question), part in frame.groupby(GROUP, sort=True):
+        line = {"name": group_name(problem, question), "summaries": summary(part, by), **_pairs(part, by)}
+        line |= {"growth": {one.backend: one for one in growth(part, by)}, "proved": _proved(part)}
+        lines.append(line)
+    return lines
 
 
 def _proved(part: pandas.DataFrame) -> dict[str, tuple[int, int]]:
@@ -162,14 +168,15 @@ def data(store: Store, frame: pandas.DataFrame, by: str) -> dict[str, Any]:
     """What the script of the page draws and lists."""
     backends = ranked(frame)
     figures = []
-    for problem, part in frame.groupby("problem", sort=True):
-        figures += [cactus(part, str(problem), by), *growths(part, str(problem), by)]
+    groups = {group_name(*group): part for group, part in frame.groupby(GROUP, sort=True)}
+    for part in groups.values():
+        figures += [cactus(part, by), *growths(part, by)]
     keys = list(dict.fromkeys(frame["instance_key"]))
     return {
         "backends": backends,
         "unit": UNITS.get(by, by),
-        "figures": [asdict(figure) for figure in figures],
-        "costs": {str(name): _costs(part, by) for name, part in frame.groupby("problem", sort=True)},
+        "figures": [asdict(figure) | {"group": figure.group} for figure in figures],
+        "costs": {name: _costs(part, by) for name, part in groups.items()},
         "instances": {key: _text(store, key) for key in keys},
         "columns": [*DETAILS, "instance_key", "counters", "value", "faults"],
         "runs": _rows(frame),
@@ -198,7 +205,7 @@ def _costs(part: pandas.DataFrame, by: str) -> dict[str, Any]:
     rows = np.where(np.isposinf(table), -1.0, table.to_numpy())
     return {
         "backends": [name for name in ranked(part) if name in table.columns],
-        "instances": [key for _, key in table.index],
+        "instances": [key for *_, key in table.index],
         "costs": {
             name: [None if np.isnan(value) else round(float(value), 9) for value in column]
             for name, column in zip(table.columns, rows.T, strict=True)
@@ -235,6 +242,11 @@ def _factor(value: float) -> str:
     size = max(value, 1 / value)
     digits = f"{size:.3g}" if size < 1000 else f"{size:.0f}"
     return f"{digits}×" if value >= 1 else f"1/{digits}"
+
+
+def _anchor(name: str) -> str:
+    """The name of a section in an address."""
+    return re.sub(r"\W+", "-", name)
 
 
 def _share(value: float) -> str:

@@ -29,7 +29,7 @@ STEPS = ((3.0, (1.0,)), (1.5, (1.0, 3.0)), (0.8, (1.0, 2.0, 5.0)), (0.0, (1.0, 1
 
 
 def plot_files(figures: Sequence[Figure], folder: Path, backends: Sequence[str]) -> list[Path]:
-    """Draw each figure as ``PROBLEM-KIND.svg`` and ``.png``; the files.
+    """Draw each figure as ``PROBLEM-QUESTION-KIND.svg`` and ``.png``; the files.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def plot_files(figures: Sequence[Figure], folder: Path, backends: Sequence[str])
 
 def draw(axes: Any, figure: Figure, backends: Sequence[str]) -> None:
     """Draw a figure on matplotlib's `axes`."""
-    axes.set(title=f"{figure.problem}: {figure.title}", xlabel=figure.x_label, ylabel=figure.y_label)
+    axes.set(title=f"{figure.group}: {figure.title}", xlabel=figure.x_label, ylabel=figure.y_label)
     axes.set_xscale("log" if figure.x_log else "linear")
     axes.set_yscale("log" if figure.y_log else "linear")
     for series in figure.series:

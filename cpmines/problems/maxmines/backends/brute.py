@@ -58,8 +58,8 @@ def most(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:
 def every(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:
     boards = best_boards(instance, limits)
     different = len({min(_images(board)) for board in boards})
-    numbers = {"optimal_boards": len(boards), "distinct_boards": different}
-    return Answer.solved(replace(MaxMines.of(boards[0]), **numbers, boards=boards))
+    value = replace(MaxMines.of(boards[0]), optimal_boards=len(boards), distinct_boards=different)
+    return Answer.solved(replace(value, boards=boards))
 
 
 def count(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:

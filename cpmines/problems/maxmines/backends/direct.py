@@ -17,7 +17,6 @@ Intelligence 184-185.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -283,8 +282,13 @@ def count(instance: Rectangle, limits: Limits, listed: bool = False) -> Answer[M
     return counted(instance, best.value, limits, listed)
 
 
+def every(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:
+    """`count`, and the boards."""
+    return count(instance, limits, listed=True)
+
+
 BACKEND = Function(
-    {"most": solve, "count": count, "every": partial(count, listed=True)},
+    {"most": solve, "count": count, "every": every},
     "frontier over reduced states along the shorter side",
     packages=("numpy", "numba"),
 )

@@ -15,7 +15,7 @@ from cpmines.check.folder import ANSWER, INSTANCE, Files
 from cpmines.check.refutation import check_refutation
 from cpmines.check.tables import BOUNDS, check_tables
 from cpmines.check.verdict import Rejected
-from cpmines.demands.claims import Extreme, Facts, NotStated, Shown
+from cpmines.demands.claims import Extreme, Facts, Judged, NotStated
 from cpmines.demands.rules import Rules
 from cpmines.demands.statement import Statement
 from cpmines.errors import InputError, UsageError
@@ -144,7 +144,7 @@ def check_claim(claim: CertifiedClaim, files: Files) -> None:
     elif claim.evidence != "judge":
         raise _no_evidence(claim)
     else:
-        assert isinstance(said, Shown)
+        assert isinstance(said, Judged)
         claim.steps.append("the answer says no more than that")
 
 

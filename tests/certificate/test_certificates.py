@@ -139,7 +139,7 @@ def test_a_wrong_answer_is_found(tmp_path: Path) -> None:
         found = solve("maxmines", rectangle)
         assert found.value is not None
         fewer = replace(found, answer=Answer.solved(replace(found.value, mines=found.value.mines - 1)))
-        with pytest.raises(WrongAnswerError, match="to be the most|a placement satisfies what"):
+        with pytest.raises(WrongAnswerError, match=r"to be the most|a placement satisfies what"):
             write("maxmines", rectangle, fewer, tmp_path / "a")
     assert not list(tmp_path.iterdir())
 

@@ -58,12 +58,13 @@ class CertifiedClaim:
 
 def read_claim(files: Files) -> CertifiedClaim:
     """The claim of a certificate. Raises `Rejected`."""
-    name, status, evidence = (files.answer.get(key) for key in ("problem", "status", "evidence"))
+    name = str(files.answer.get("problem"))[:40]
+    status, evidence = (files.answer.get(key) for key in ("status", "evidence"))
     if status not in ("solved", "infeasible") or not isinstance(evidence, str):
         raise Rejected(f"the claim {str(status)[:40]!r}, expected 'solved' or 'infeasible', and its evidence")
     try:
-        problem = registry.problem(str(name)[:40])
-        rules: Rules[Any] | None = registry.room(str(name), "rules", "RULES")
+        problem = registry.problem(name)
+        rules: Rules[Any] | None = registry.room(name, "rules", "RULES")
         if rules is None:
             raise Rejected(f"a claim about {name}, which has no rules to check it by")
         asked = _asked(problem, files.answer)

@@ -17,8 +17,10 @@ from typing import Any
 
 from cpmines import registry
 from cpmines.answer import Status
+from cpmines.campaign.child import SETTINGS
 from cpmines.campaign.environment import environment
-from cpmines.campaign.record import Category, Record, Result, StopReason
+from cpmines.campaign.record import Category, Instrument, Record, Result, StopReason
+from cpmines.campaign.runexec import RunexecProcess, runexec_version
 from cpmines.campaign.task import Instance, Task, digest, writable
 from cpmines.errors import UsageError
 from cpmines.process import tree
@@ -26,9 +28,6 @@ from cpmines.process.pool import Pool
 from cpmines.process.start import start_python
 
 __all__ = ["Done", "end_servers", "perform", "versions"]
-
-SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
-"""Set to 1 for runs: threads that libraries start by themselves would compete with other runs."""
 
 LONGEST = 2000
 """Characters that are kept of what a run says."""
@@ -66,7 +65,7 @@ class ServerProcess:
         self.process, self.control = start_python(
             ["-m", "cpmines.campaign.server", self.folder.name],
             printed=subprocess.DEVNULL,
-            environment={**dict.fromkeys(SINGLE_THREADED, "1"), "PYTHONHASHSEED": "0"},
+            environment=SETTINGS,
         )
 
     def run(self, task: Task, instance: Instance) -> Result:
@@ -103,8 +102,12 @@ class ServerProcess:
         self.control.close()
 
 
-SERVERS = Pool(ServerProcess, sys.maxsize)
-"""All idle ones are kept: there are never more than runs at a time."""
+def _started(kind: str) -> ServerProcess | RunexecProcess:
+    return RunexecProcess(kind) if kind == Instrument.RUNEXEC else ServerProcess(kind)
+
+
+SERVERS = Pool(_started, sys.maxsize)
+"""By the instrument. All idle ones are kept: there are never more than runs at a time."""
 
 
 @cache
@@ -132,15 +135,19 @@ def perform(task: Task, instance: Instance) -> Done:
             break
     result = _kept(result or UNWATCHED)
     measured = {field.name: getattr(result, field.name) for field in fields(Result)}
-    record = Record(
-        key=task.key, **asdict(task), **measured, environment=digest(environment()), started=started
-    )
-    return Done(record, environment())
+    where = environment() | {"instrument": _instrument(task.instrument)}
+    record = Record(key=task.key, **asdict(task), **measured, environment=digest(where), started=started)
+    return Done(record, where)
+
+
+def _instrument(kind: str) -> str:
+    """What measured, with its version."""
+    return runexec_version() if kind == Instrument.RUNEXEC else f"cpmines {version('cpmines')}"
 
 
 def _watched(task: Task, instance: Instance) -> Result | None:
     """The result, None if the process that watches the run was ended; that may have come from outside."""
-    server = SERVERS.take("")
+    server = SERVERS.take(task.instrument)
     try:
         return server.run(task, instance)
     except (EOFError, OSError):

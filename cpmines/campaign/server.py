@@ -19,25 +19,13 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, NoReturn
 
-from cpmines.campaign.child import Measured, Started, get_ready, get_ready_to_prove, live
+from cpmines.campaign.child import Measured, Started, get_ready, get_ready_to_prove, live, loaded
 from cpmines.campaign.record import Result, StopReason
 from cpmines.campaign.task import Instance, Task
-from cpmines.campaign.watch import Watch, failure
+from cpmines.campaign.watch import KEPT_OUTPUT, Watch, failure
 from cpmines.process import tree
-from cpmines.program import PREFIX
 
 __all__ = ["main"]
-
-KEPT_OUTPUT = 2000
-"""Bytes at the end of what a run prints that are kept."""
-
-
-def _loaded(backend: str) -> str:
-    """What is loaded for a backend, whatever its options are: a name, or ``package.module:OBJECT``."""
-    base, _, variant = backend.partition(":")
-    if base == PREFIX:
-        return backend
-    return f"{base}:{variant.partition('/')[0]}" if "." in base else base
 
 
 class Server:
@@ -55,7 +43,7 @@ class Server:
             self.control.send(self.answer(task, instance))
 
     def answer(self, task: Task, instance: Instance) -> Result:
-        kind = (task.problem, _loaded(task.backend), task.certificate_limit > 0)
+        kind = (task.problem, loaded(task.backend), task.certificate_limit > 0)
         if kind not in self.ready and kind not in self.unfit:
             # First in a process that may hang or crash; then here, for all that are forked later.
             failed = self.run(task, None)

@@ -10,7 +10,12 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import IO
 
-__all__ = ["start_python"]
+__all__ = ["python_path", "start_python"]
+
+
+def python_path() -> str:
+    """The value of ``PYTHONPATH`` with which another Python finds the modules of this one."""
+    return os.pathsep.join(path or os.getcwd() for path in sys.path)
 
 
 def start_python(
@@ -28,7 +33,6 @@ def start_python(
         What is added to that of this process.
     """
     ours, theirs = Pipe()
-    paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
     with theirs:
         process = subprocess.Popen(
             [sys.executable, "-P", *words, str(theirs.fileno())],
@@ -37,6 +41,6 @@ def start_python(
             stderr=printed,
             pass_fds=[theirs.fileno()],
             start_new_session=True,
-            env={**os.environ, **(environment or {}), "PYTHONPATH": paths},
+            env={**os.environ, **(environment or {}), "PYTHONPATH": python_path()},
         )
     return process, ours

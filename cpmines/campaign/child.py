@@ -31,10 +31,9 @@ from cpmines.errors import EngineError, WrongAnswerError
 from cpmines.process import tree
 from cpmines.process.memory import memory_refused
 from cpmines.process.tree import Memory
-from cpmines.program import PREFIX
 from cpmines.run import Run, run, warm_up
 
-__all__ = ["SETTINGS", "Measured", "Started", "get_ready", "get_ready_to_prove", "live", "loaded", "work"]
+__all__ = ["SETTINGS", "Measured", "Started", "get_ready", "get_ready_to_prove", "live", "work"]
 
 SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 """Set to 1 for runs: threads that libraries start by themselves would compete with other runs."""
@@ -116,14 +115,6 @@ def _settle(output: int) -> None:
     with contextlib.suppress(OSError):
         # Where the system itself runs out of memory, the run is what it ends.
         Path("/proc/self/oom_score_adj").write_text("1000")
-
-
-def loaded(backend: str) -> str:
-    """What is loaded for a backend, whatever its options are: a name, or ``package.module:OBJECT``."""
-    base, _, variant = backend.partition(":")
-    if base == PREFIX:
-        return backend
-    return f"{base}:{variant.partition('/')[0]}" if "." in base else base
 
 
 def get_ready(problem: str, backend: str) -> None:

@@ -1,8 +1,9 @@
 """Runs that BenchExec's ``runexec`` measures: a cgroup keeps their limits and counts what they use up.
 
-Each run is a fresh process, ``python -m cpmines.campaign.runexec FOLDER``, that finds its task in the folder
-and writes there what `cpmines.campaign.child` has to say. What getting ready takes is found by runs that do
-nothing else, and added to the limits; what a run took until its clock started is taken off the count.
+``python -m cpmines.campaign.runexec FOLDER N`` is asked as `cpmines.campaign.server` is. Each run is a fresh
+process that finds its task in the folder and writes there what `cpmines.campaign.child` has to say. What
+getting ready takes is found by runs that do nothing else, and added to the limits; what a run took until its
+clock started is taken off the count.
 
 References
 ----------
@@ -15,6 +16,7 @@ import math
 import os
 import pickle
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -22,19 +24,21 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
-from cpmines.campaign.child import SETTINGS, Started, loaded, work
-from cpmines.campaign.record import Result, StopReason
+from cpmines.campaign.child import Started, work
+from cpmines.campaign.record import Result
+from cpmines.campaign.server import Kind, Server, kind_of, main
 from cpmines.campaign.task import Instance, Task
-from cpmines.campaign.watch import KEPT_OUTPUT, READY, Watch, failure
+from cpmines.campaign.watch import KEPT_OUTPUT, READY, Watch
 from cpmines.errors import UsageError
-from cpmines.process.start import python_path
 
-__all__ = ["RunexecProcess", "runexec_version"]
+__all__ = ["RunexecServer", "make_run", "runexec_version"]
 
 OPTIONS = ("--no-container", "--quiet")
+RUN = f"from {__spec__.name} import make_run; make_run()"
 TASK, SAID, OUTPUT = "task", "said", "output.log"
 HEADER = 80 * b"-" + b"\n\n\n"
 """What runexec writes in front of what a run prints."""
@@ -79,119 +83,93 @@ def _values(printed: str) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Use:
-    """What a process and all below it take, from its start to its end: seconds and bytes."""
+    """What a process and all below it may take, or took, from its start to its end: seconds and bytes."""
 
     cpu: float
     wall: float
     memory: int
 
-    def plus(self, other: Use) -> Use:
-        return Use(self.cpu + other.cpu, self.wall + other.wall, self.memory + other.memory)
 
+class RunexecServer(Server):
+    """Has runexec make one run at a time."""
 
-NOTHING = Use(0.0, 0.0, 0)
-
-
-class RunexecProcess:
-    """Has runexec make one run at a time; see `cpmines.process.pool.Kept`."""
-
-    def __init__(self, kind: str) -> None:
-        runexec_version()
-        self.kind, self.free, self.ended = kind, True, False
-        self.folder = tempfile.TemporaryDirectory(prefix="cpmines-", ignore_cleanup_errors=True)
+    def __init__(self, control: Connection, folder: Path) -> None:
+        super().__init__(control, folder)
+        self.before: dict[Kind, Use] = {}
         self.process: subprocess.Popen[str] | None = None
-        self.ready: dict[tuple[str, str], tuple[Use, Result | None]] = {}
+        signal.signal(signal.SIGTERM, self.leave)
 
-    def run(self, task: Task, instance: Instance) -> Result:
-        """Raises `EOFError` if the run is ended by `stop`, `OSError` if runexec fails."""
-        kind = (task.problem, loaded(task.backend))
-        if kind not in self.ready:
-            for _ in range(2):  # The first time may compile, which later ones need not.
-                self.ready[kind] = self._measured(task, None, Use(READY, READY, MOST_MEMORY), NOTHING)
-        before, unfit = self.ready[kind]
-        limits = Use(task.time_limit, task.wall_limit, task.memory_limit)
-        result = unfit or self._measured(task, instance, limits.plus(before), before)[1]
-        return result or failure(StopReason.CRASHED, "ended without a result")
+    def get_ready(self, task: Task, kind: Kind) -> Result | None:
+        """Twice: the first time may compile, which later ones need not."""
+        for _ in range(2):
+            self.before[kind], result = self.made(task, None, Use(READY, READY, MOST_MEMORY), 0.0)
+        return result
 
-    def _measured(
-        self, task: Task, instance: Instance | None, limits: Use, before: Use
+    def run(self, task: Task, instance: Instance | None) -> Result | None:
+        """Make the run, with room in its limits for getting ready."""
+        before = self.before[kind_of(task)]
+        limits = Use(
+            task.time_limit + before.cpu, task.wall_limit + before.wall, task.memory_limit + before.memory
+        )
+        return self.made(task, instance, limits, before.wall)[1]
+
+    def made(
+        self, task: Task, instance: Instance | None, limits: Use, before: float
     ) -> tuple[Use, Result | None]:
-        """What a run took, and its result; without an instance, None if the process got ready."""
-        values, messages, output = self._made(task, instance, limits)
+        """What a run took, and its result; without an instance, None if the process got ready.
+
+        `before` are the seconds of wall time that getting ready takes.
+        """
+        self.clear()
+        (self.folder / TASK).write_bytes(pickle.dumps((task, instance)))
+        values = self.measured(limits)
         use = Use(float(values["cputime"]), float(values["walltime"]), int(values["memory"]))
-        watch = Watch(0, task, frozenset(), output=output)
-        watch.begun = time.monotonic() - max(0.0, use.wall - before.wall)
-        result = None
-        for message in messages:
+        output = (self.folder / OUTPUT).read_bytes().partition(HEADER)[2]
+        watch = Watch(0, task, frozenset(), output=output[-KEPT_OUTPUT:])
+        watch.begun = time.monotonic() - max(0.0, use.wall - before)
+        for message in _messages(self.folder / SAID):
             if isinstance(message, Started):
                 watch.started = message
                 watch.cpu = (max(0.0, use.cpu - sum(message.cpu)), 0.0)
                 watch.peak = max(0, use.memory - message.proportional)
             else:
                 system = min(message.cpu_system, watch.cpu[0])
-                result = replace(message, cpu_user=watch.cpu[0] - system, cpu_system=system, peak_memory=0)
-        return use, self._concluded(watch, values, result)
-
-    def _concluded(self, watch: Watch, values: dict[str, str], result: Result | None) -> Result | None:
-        if result is not None:
-            return watch.whole(result)
+                user = watch.cpu[0] - system
+                return use, watch.whole(replace(message, cpu_user=user, cpu_system=system, peak_memory=0))
         if (reason := values.get("terminationreason", "")) in REASONS:
-            return watch.ended(REASONS[reason])
+            return use, watch.ended(REASONS[reason])
         status = int(values.get("exitsignal", 0)) or int(values.get("returnvalue", 0)) << 8
-        return None if watch.started is None and status == 0 else watch.died(status)
+        return use, None if watch.started is None and status == 0 else watch.died(status)
 
-    def _made(
-        self, task: Task, instance: Instance | None, limits: Use
-    ) -> tuple[dict[str, str], list[Any], bytes]:
-        """What runexec says of a run, what the run says of itself, and the end of what it printed."""
-        folder = Path(self.folder.name)
-        folder.mkdir(exist_ok=True)
-        (folder / TASK).write_bytes(pickle.dumps((task, instance)))
-        (folder / SAID).write_bytes(b"")
+    def measured(self, limits: Use) -> dict[str, str]:
+        """What runexec says of the run that the folder holds."""
         given = {
-            "--output": folder / OUTPUT,
+            "--output": self.folder / OUTPUT,
             # It takes whole seconds; an answer beyond its limit is then refused by the watch.
             "--timelimit": math.ceil(limits.cpu),
             "--walltimelimit": math.ceil(limits.wall),
             "--memlimit": limits.memory,
         }
         words = [str(part) for pair in given.items() for part in pair]
-        words += ["--", sys.executable, "-P", "-m", __name__, str(folder)]
         self.process = subprocess.Popen(
-            [str(_program()), *OPTIONS, *words],
-            stdin=subprocess.DEVNULL,
+            [str(_program()), *OPTIONS, *words, "--", sys.executable, "-P", "-c", RUN, str(self.folder)],
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
             start_new_session=True,
-            env={**os.environ, **SETTINGS, "PYTHONPATH": python_path()},
             text=True,
         )
-        printed, noted = self.process.communicate()
-        if self.ended:
-            raise EOFError
-        if not (values := _values(printed)).keys() >= MEASURES:
-            raise OSError(f"runexec fails: {_last(noted)}")
-        output = (folder / OUTPUT).read_bytes().partition(HEADER)[2]
-        return values, _messages(folder / SAID), output[-KEPT_OUTPUT:]
+        assert self.process.stdout is not None
+        if self.control in wait([self.control, self.process.stdout.fileno()]):
+            self.leave()
+        values = _values(self.process.communicate()[0])
+        self.process = None
+        return values
 
-    @property
-    def alive(self) -> bool:
-        return not self.ended
-
-    def stop(self) -> None:
-        """runexec ends the run that is under way when it is told to end."""
-        self.ended = True
+    def leave(self, *_: object) -> NoReturn:
+        """End; runexec ends the run that is under way when it is told to end."""
         if self.process is not None:
             self.process.terminate()
-
-    def close(self) -> None:
-        self.stop()
-        if self.process is not None:
             self.process.wait()
-        self.folder.cleanup()
-
-    def forget(self) -> None:
-        self.process = None
+        os._exit(0)
 
 
 def _messages(path: Path) -> list[Any]:
@@ -203,7 +181,7 @@ def _messages(path: Path) -> list[Any]:
     return found
 
 
-def main() -> None:
+def make_run() -> None:
     """Make the run that the folder holds, which is the first argument."""
     folder = Path(sys.argv[1])
     task, instance = pickle.loads((folder / TASK).read_bytes())
@@ -216,4 +194,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(RunexecServer)

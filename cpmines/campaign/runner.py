@@ -20,12 +20,11 @@ from cpmines.answer import Status
 from cpmines.campaign.child import SETTINGS
 from cpmines.campaign.environment import environment
 from cpmines.campaign.record import Category, Instrument, Record, Result, StopReason
-from cpmines.campaign.runexec import RunexecProcess, runexec_version
+from cpmines.campaign.runexec import runexec_version
 from cpmines.campaign.task import Instance, Task, digest, writable
 from cpmines.errors import UsageError
 from cpmines.process import tree
-from cpmines.process.pool import Pool
-from cpmines.process.start import start_python
+from cpmines.process.pool import Child, Pool
 
 __all__ = ["Done", "end_servers", "perform", "versions"]
 
@@ -42,6 +41,9 @@ UNWATCHED = Result(
     error=f"the process that watches the run was ended, {ATTEMPTS} times",
 )
 
+SERVING: dict[str, str] = {Instrument.OWN: "server", Instrument.RUNEXEC: "runexec"}
+"""The modules by instrument."""
+
 CLOSING = 15.0
 """Seconds that a server gets to end what runs below it."""
 
@@ -54,29 +56,24 @@ class Done:
     environment: dict[str, Any]
 
 
-class ServerProcess:
-    """One process that runs are forked from. It serves one thread at a time."""
+class ServerProcess(Child):
+    """One process that makes runs, of the module of an instrument. It serves one thread at a time."""
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, instrument: str) -> None:
         if not tree.supported():
             raise UsageError("campaigns need Linux: limits are kept by what /proc says of a run's processes")
-        self.kind, self.free, self.ended = kind, True, False
+        if instrument == Instrument.RUNEXEC:
+            runexec_version()
+        self.ended = False
         self.folder = tempfile.TemporaryDirectory(prefix="cpmines-", ignore_cleanup_errors=True)
-        self.process, self.control = start_python(
-            ["-m", "cpmines.campaign.server", self.folder.name],
-            printed=subprocess.DEVNULL,
-            environment=SETTINGS,
-        )
+        words = ["-m", f"cpmines.campaign.{SERVING[instrument]}", self.folder.name]
+        super().__init__(instrument, words, subprocess.DEVNULL, SETTINGS)
 
     def run(self, task: Task, instance: Instance) -> Result:
         """Raises `EOFError` or `OSError` if the process ends meanwhile."""
-        self.control.send((task, instance))
-        result: Result = self.control.recv()
+        self.connection.send((task, instance))
+        result: Result = self.connection.recv()
         return result
-
-    @property
-    def alive(self) -> bool:
-        return self.process.poll() is None
 
     def stop(self) -> None:
         self.ended = True
@@ -95,19 +92,9 @@ class ServerProcess:
         self.process.stdin.close()
         self.folder.cleanup()
 
-    def forget(self) -> None:
-        assert self.process.stdin is not None
-        self.process.returncode = 0
-        self.process.stdin.close()
-        self.control.close()
 
-
-def _started(kind: str) -> ServerProcess | RunexecProcess:
-    return RunexecProcess(kind) if kind == Instrument.RUNEXEC else ServerProcess(kind)
-
-
-SERVERS = Pool(_started, sys.maxsize)
-"""By the instrument. All idle ones are kept: there are never more than runs at a time."""
+SERVERS = Pool(ServerProcess, sys.maxsize)
+"""By their instrument. All idle ones are kept: there are never more than runs at a time."""
 
 
 @cache

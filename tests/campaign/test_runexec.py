@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -80,7 +81,7 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     path = tmp_path / "runexec"
     path.write_text(STAND_IN.format(python=sys.executable))
     path.chmod(0o755)
-    monkeypatch.setattr(runexec, "_program", lambda: str(path))
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     runexec.runexec_version.cache_clear()
     end_servers()
     yield path
@@ -108,7 +109,7 @@ def test_one_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runexec, "_program", lambda: None)
     runexec.runexec_version.cache_clear()
     with pytest.raises(UsageError, match="pip install benchexec"):
-        runexec.RunexecProcess("runexec")
+        made("good")
 
 
 def test_the_spec_chooses() -> None:

@@ -80,9 +80,9 @@ def test_it_is_over_at_the_time_limit() -> None:
 def test_it_is_over_when_memory_is_refused() -> None:
     rng = np.random.default_rng(0)
     many = rng.integers(1, 100_000, (600_000, 6)).astype(np.int32)
-    with SatSession([many], Limits(60, memory=90 << 20).begin()) as session:
-        with pytest.raises(LimitError) as caught:
-            session.satisfiable()
+    session = SatSession([many], Limits(60, memory=90 << 20).begin())
+    with session, pytest.raises(LimitError) as caught:
+        session.satisfiable()
     assert caught.value.stop == Stop.MEMORY_LIMIT
     assert not WORKERS.busy
 

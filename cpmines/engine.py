@@ -78,6 +78,27 @@ class Outcome:
     note: str = ""
     statistics: dict[str, float] = field(default_factory=dict)
 
+    def faults(self, model: Model) -> list[str]:
+        """Everything that can't be true of this claim on `model`, as far as it shows without solving it.
+
+        Whoever takes an outcome from an engine looks here first.
+        """
+        if any(assignment.shape != (model.variable_count,) for assignment in self.assignments):
+            return [f"the engine's assignment has another size than {model.variable_count} variables"]
+        found = [
+            f"the engine's assignment breaks {len(broken)} constraints of the model"
+            for assignment in self.assignments
+            if len(broken := model.violated(assignment))
+        ]
+        if self.status in (Status.SOLVED, Status.FEASIBLE) and not self.assignments:
+            found.append(f"the engine says {self.status} and shows no assignment")
+        if self.status is Status.INFEASIBLE and self.assignments:
+            found.append("the engine says infeasible and shows an assignment")
+        values = [model.value(assignment) for assignment in self.assignments if model.objective is not None]
+        if self.bound is not None and max(values, default=self.bound) > self.bound:
+            found.append(f"the engine's bound {self.bound} is below its value {max(values)}")
+        return found
+
 
 Search = Callable[[int], Outcome]
 """Run the solver and ask for up to so many distinct assignments (1 for a Model with an objective)."""
@@ -88,7 +109,8 @@ class Engine(Protocol):
     """One exact solver with its options. Modules of `cpmines.engines` offer it as ``ENGINE``.
 
     An engine may also have ``abilities``, a frozenset of `Ability`, none if it does not say; and ``extra``,
-    the extra of cpmines that installs its packages.
+    the extra of cpmines that installs its packages; and ``only_optimises``, True if `compare` is to leave it
+    out by default where there is nothing to optimise.
     """
 
     summary: str

@@ -226,8 +226,8 @@ def expected_answers(file: Path, modified: int) -> dict[str, dict[str, Any]]:
         try:
             record = json.loads(line)
             Status(record["status"])
-            dict(record.get("value", {}), **record.get("options", {}))
-            str.strip(record.get("question", ""))
+            dict(record.get("value", {}))
+            dict(record.get("options", {}))
             name = record["instance"]
         except (ValueError, TypeError, KeyError, RecursionError):
             expected = 'a JSON object with "instance", a "status" and perhaps a "value" with fields'

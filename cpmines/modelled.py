@@ -8,12 +8,13 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
+from cpmines import served
 from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.engine import Assignment, Counter, Covering, Engine, Outcome, Tally
 from cpmines.errors import EngineError, LimitError
 from cpmines.model import Model
 from cpmines.problem import Modelling, Solve, Trust
-from cpmines.question import Asked
+from cpmines.question import Asked, Minimise
 
 __all__ = ["Modelled", "Tallied"]
 
@@ -71,7 +72,7 @@ class Modelled(_OnModel[I, V, Engine]):
         if reading.cover:
             covering = self._covering(instance, asked, model, limits)
             return lambda: self.answer(instance, asked, model, covering())
-        search = self.engine.prepare(model, limits)
+        search = served.search(self.engine, model, limits)
         wanted = (
             reading.solutions if isinstance(reading.solutions, int) else reading.solutions(**asked.values())
         )
@@ -82,7 +83,7 @@ class Modelled(_OnModel[I, V, Engine]):
     def _covering(self, instance: I, asked: Asked, model: Model, limits: Limits) -> Callable[[], Outcome]:
         """The engine's own way to a cover, or one that works with every engine."""
         if isinstance(self.engine, Covering):
-            return self.engine.cover(model, limits)
+            return served.cover(self.engine, model, limits)
         return lambda: self._cover(instance, asked, limits)
 
     def _cover(self, instance: I, asked: Asked, limits: Limits) -> Outcome:
@@ -97,7 +98,7 @@ class Modelled(_OnModel[I, V, Engine]):
                 fresh = np.where(found[0][same], -(same + 1), same + 1).tolist()
                 model.clause(*fresh)
                 model.maximise(fresh)
-            outcome = self.engine.prepare(model, limits)(1)
+            outcome = served.search(self.engine, model, limits)(1)
             if outcome.status is Status.INFEASIBLE and found:
                 return Outcome(Status.SOLVED, assignments=tuple(found), complete=True)
             if not outcome.assignments:
@@ -105,15 +106,22 @@ class Modelled(_OnModel[I, V, Engine]):
             found += outcome.assignments
 
     def answer(self, instance: I, asked: Asked, model: Model, outcome: Outcome) -> Answer[V]:
-        """The claim on the instance that follows from the engine's claim on its Model."""
+        """The claim on the instance that follows from the engine's claim on its Model.
+
+        Raises
+        ------
+        EngineError
+            The engine's claim can't be true.
+        """
+        if faults := outcome.faults(model):
+            raise EngineError("; ".join(faults))
         statistics = {**dict(asdict(model.size())), **outcome.statistics}
         if outcome.bound is not None:
-            statistics["bound"] = outcome.bound
+            # A Model is always maximised.
+            least = isinstance(asked.question.objective, Minimise)
+            statistics["bound"] = -outcome.bound if least else outcome.bound
         if outcome.status in (Status.UNKNOWN, Status.INFEASIBLE):
             return Answer(outcome.status, None, outcome.stop, outcome.note, statistics)
-        for assignment in outcome.assignments:
-            if len(broken := model.violated(assignment)):
-                raise EngineError(f"the engine's assignment breaks {len(broken)} constraints of the model")
         decode = self.modelling.readings[asked.name].decode
         value = decode(instance, outcome.assignments, outcome.complete, **asked.values())
         status, note = outcome.status, outcome.note
@@ -134,7 +142,7 @@ class Tallied(_OnModel[I, V, Counter]):
 
     def prepare(self, instance: I, asked: Asked, limits: Limits) -> Solve[V]:
         model = self.state(instance, asked, limits)
-        count = self.engine.count(model, limits)
+        count = served.count(self.engine, model, limits)
         return lambda: self.answer(instance, asked, model, count())
 
     def answer(self, instance: I, asked: Asked, model: Model, tally: Tally) -> Answer[V]:

@@ -177,7 +177,18 @@ def _faults(question: Problem[Any, Any], instance: Any, asked: Asked, answer: An
         return []
     lacking = asked.question.lacking(answer.value) if answer.status is Status.SOLVED else []
     missing = [f"solved without {name}, which the question {asked.name} asks for" for name in lacking]
-    return [*missing, *question.judge(instance, asked, answer.value)]
+    faults = [*missing, *question.judge(instance, asked, answer.value)]
+    return faults or _bound_faults(question, asked, answer)
+
+
+def _bound_faults(question: Problem[Any, V], asked: Asked, answer: Answer[V]) -> list[str]:
+    """What is wrong with the bound of the objective among the statistics, beside the value."""
+    objective, bound = asked.question.objective, answer.statistics.get("bound")
+    if objective is None or bound is None:
+        return []
+    reached = getattr(answer.value, objective.field)
+    beyond = f"the value {reached} is better than the bound {bound} that is claimed"
+    return [beyond] if objective.beats(reached, bound) else []
 
 
 @cache
@@ -258,7 +269,7 @@ def chosen(problem: str, backends: Sequence[str], name: str | None = None, **opt
         There is none.
     """
     question = registry.problem(problem)
-    if name is None and not any(value not in (None, False) for value in options.values()):
+    if name is None and all(value is None or value is False for value in options.values()):
         name = registry.common_question(problem, backends).name
     return question.ask(name, **options)
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -9,19 +13,33 @@ import pytest
 
 from cpmines import registry
 from cpmines.answer import Answer, Limits, Status, Stop
+from cpmines.board import Position
 from cpmines.compare import compare, find_conflicts
+from cpmines.engine import Engine
+from cpmines.export.statement import statement_asked
 from cpmines.model import Model
-from cpmines.problem import Backend, Function, Modelling, Problem
+from cpmines.modelled import Modelled
+from cpmines.problem import Function, Problem
+from cpmines.problems.consistency.problem import Placement
 from cpmines.problems.maxmines.problem import MaxMines, Rectangle
+from cpmines.question import Asked, Maximise, Minimise, Option, Question
 from cpmines.run import Run, Seconds, run
 
 
-class Stub(Problem[int, dict[str, Any]]):
+class Value(SimpleNamespace):
+    """Any fields; those that are not there are not known."""
+
+
+class Stub(Problem[int, Value]):
     """The value is its own JSON; the judge rejects what has a field ``bad``."""
 
-    question = "?"
-    determined = ("best", "count")
-    objective = "best"
+    summary = "?"
+    questions = (
+        Question("best", "The best.", (), ("best", "count"), Maximise("best")),
+        Question("least", "The least.", (), ("best",), Minimise("best"), (Option("limit", int, ""),)),
+        Question("nearest", "The nearest.", (), ("best",), Minimise("best"), relaxed=True),
+        Question("full", "All of it.", ("best", "count"), ("best",)),
+    )
 
     def parse(self, data: bytes | str, source: str = "-") -> list[int]:
         return [0]
@@ -29,36 +47,46 @@ class Stub(Problem[int, dict[str, Any]]):
     def render(self, instance: int) -> str:
         return ""
 
+    def size(self, instance: int) -> int:
+        return 1
+
     def describe(self, instance: int) -> str:
         return ""
 
-    def judge(self, instance: int, value: dict[str, Any]) -> list[str]:
-        return [value["bad"]] if "bad" in value else []
+    def judge(self, instance: int, asked: Asked, value: Value) -> list[str]:
+        return [value.bad] if hasattr(value, "bad") else []
 
-    def to_json(self, value: dict[str, Any]) -> dict[str, Any]:
-        return value
+    def to_json(self, value: Value) -> dict[str, Any]:
+        return vars(value)
 
-    def headline(self, value: dict[str, Any]) -> str:
+    def from_json(self, fields: Mapping[str, Any]) -> Value:
+        return Value(**fields)
+
+    def headline(self, value: Value) -> str:
         return ""
 
-    def draw(self, instance: int, value: dict[str, Any]) -> str:
+    def draw(self, instance: int, value: Value) -> str:
         return ""
 
-    def verdict(self, instance: int, answer: Answer[dict[str, Any]]) -> str:
+    def verdict(self, instance: int, answer: Answer[Value]) -> str:
         return ""
 
 
-def says(name: str, answer: Answer[Any], **more: Any) -> Run[Any]:
-    faults = Stub().judge(0, answer.value) if answer.value is not None else []
-    return Run("stub", "-", name, answer, Seconds(0, 0), faults=tuple(faults), **more)
+STUB = Stub()
+BEST, LEAST, NEAREST = (STUB.ask(name) for name in ("best", "least", "nearest"))
+
+
+def says(name: str, answer: Answer[Any], asked: Asked = BEST, **more: Any) -> Run[Any]:
+    faults = STUB.judge(0, asked, answer.value) if answer.value is not None else []
+    return Run("stub", "-", asked, name, answer, Seconds(0, 0), faults=tuple(faults), **more)
 
 
 def solved(name: str, **value: Any) -> Run[Any]:
-    return says(name, Answer.solved(value))
+    return says(name, Answer.solved(Value(**value)))
 
 
 def feasible(name: str, **value: Any) -> Run[Any]:
-    return says(name, Answer.feasible(value, Stop.TIME_LIMIT))
+    return says(name, Answer.feasible(Value(**value), Stop.TIME_LIMIT))
 
 
 NONE = says("none", Answer.infeasible())
@@ -87,7 +115,7 @@ CRASH = says("crash", Answer.unknown(Stop.FINISHED), error="KeyError: 3")
     ],
 )
 def test_rules(runs: list[Run[Any]], reasons: list[str]) -> None:
-    assert [conflict.reason for conflict in find_conflicts(Stub(), runs)] == reasons
+    assert [conflict.reason for conflict in find_conflicts(STUB, runs)] == reasons
 
 
 @pytest.mark.parametrize(
@@ -104,7 +132,45 @@ def test_rules(runs: list[Run[Any]], reasons: list[str]) -> None:
     ],
 )
 def test_expected_answers(found: Run[Any], expected: dict[str, Any], reasons: list[str]) -> None:
-    assert [conflict.reason for conflict in find_conflicts(Stub(), [found], expected)] == reasons
+    assert [conflict.reason for conflict in find_conflicts(STUB, [found], expected)] == reasons
+
+
+def test_what_is_minimised_is_beaten_by_less() -> None:
+    def runs(*values: tuple[Answer[Any], int]) -> list[Run[Any]]:
+        return [says(str(best), answer, LEAST) for answer, best in values]
+
+    less, more = (
+        Answer.feasible(Value(best=2), Stop.TIME_LIMIT),
+        Answer.feasible(Value(best=4), Stop.TIME_LIMIT),
+    )
+    proved = Answer.solved(Value(best=3))
+    (conflict,) = find_conflicts(STUB, runs((proved, 3), (less, 2)))
+    assert conflict.reason == "best beats a proved optimum"
+    assert not find_conflicts(STUB, runs((proved, 3), (more, 4)))
+
+
+def test_answers_to_two_questions_are_not_compared() -> None:
+    with pytest.raises(ValueError, match="unpack"):
+        find_conflicts(STUB, [solved("a", best=3), says("b", Answer.solved(Value(best=1)), LEAST)])
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected", "reasons"),
+    [
+        (LEAST, {"status": "infeasible"}, ["there is an answer or there is none"]),
+        (LEAST, {"status": "solved", "value": {"best": 4}}, ["best differs"]),
+        (LEAST, {"status": "solved", "question": "least", "value": {"best": 4}}, ["best differs"]),
+        (LEAST, {"status": "solved", "question": "least", "options": {"limit": 2}, "value": {"best": 4}}, []),
+        (LEAST, {"status": "infeasible", "question": "nearest"}, []),
+        (NEAREST, {"status": "infeasible"}, []),
+        (NEAREST, {"status": "solved", "question": "nearest", "value": {"best": 4}}, ["best differs"]),
+    ],
+)
+def test_expected_answers_to_other_questions(
+    asked: Asked, expected: dict[str, Any], reasons: list[str]
+) -> None:
+    found = says("a", Answer.solved(Value(best=3)), asked)
+    assert [conflict.reason for conflict in find_conflicts(STUB, [found], expected)] == reasons
 
 
 def test_a_rejected_value_that_can_not_be_written_is_a_conflict() -> None:
@@ -119,36 +185,29 @@ def no_board(board: Rectangle, limits: Limits) -> Answer[MaxMines]:
 
 
 def test_a_conflict_names_both_claims() -> None:
-    (conflict,) = find_conflicts(Stub(), [solved("a", best=3), solved("b", best=4)])
+    (conflict,) = find_conflicts(STUB, [solved("a", best=3), solved("b", best=4)])
     assert str(conflict) == "best differs: a says solved (best 3); b says solved (best 4)"
 
 
 @pytest.fixture
-def plant(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Put a backend beside a problem's own ones, as an entry point of another distribution would."""
-
-    class Point:
-        def __init__(self, backend: Backend[Any, Any]) -> None:
-            self.backend = backend
-
-        def load(self) -> Backend[Any, Any]:
-            return self.backend
-
-    def put(problem: str, backend: Backend[Any, Any]) -> None:
-        points = {f"{problem}.planted": Point(backend)}
-        monkeypatch.setattr(
-            registry, "_entry_points", lambda group: points if group == "cpmines.backends" else {}
-        )
-
-    return put
+def plant(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], None]:
+    """Offer a backend by the name `PLANTED`."""
+    module = ModuleType("planted.here")
+    monkeypatch.setitem(sys.modules, "planted.here", module)
+    return lambda backend: monkeypatch.setattr(module, "BACKEND", backend, raising=False)
 
 
-def conflicts_on(problem: str, count: int = 200) -> int:
+PLANTED = "planted.here:BACKEND"
+
+
+def conflicts_on(problem: str, count: int = 200, asked: Asked | None = None) -> int:
     rng = np.random.default_rng(5)
+    asked = asked or registry.problem(problem).ask()
     found = 0
     for _ in range(count):
         instance = registry.generators(problem).tiny(rng)
-        found += bool(compare(problem, instance, ["brute", "planted"], Limits(seconds=60)).conflicts)
+        done = compare(problem, instance, ["brute", PLANTED], Limits(seconds=60), asked)
+        found += bool(done.conflicts)
     return found
 
 
@@ -173,41 +232,45 @@ def spoilt_rows(model: Model, spoil: Any) -> Model:
     ids=["hi+1", "hi-1", "lo-1"],
 )
 def test_a_wrong_bound_in_a_model_is_found(problem: str, engine: str, spoil: Any, plant: Any) -> None:
-    from cpmines.modelled import Modelled
-
     statement = registry.modelling(problem)
     assert statement is not None
-    plain = next(iter(statement.formulations.values()))
+    asked = statement_asked(problem)
+    plain = next(iter(statement.formulations_of(asked.name).values()))
 
     def spoilt(instance: Any) -> Model:
         return spoilt_rows(plain(instance), spoil)
 
-    wrong = Modelling({"spoilt": spoilt}, statement.decode, statement.literals, statement.solutions)
-    plant(problem, Modelled(wrong, registry.engine(engine).configure([]), spoilt))
-    assert conflicts_on(problem, 60)
+    wrong = replace(statement, formulations={"spoilt": spoilt})
+    configured = registry.engine(engine).configure([])
+    assert isinstance(configured, Engine)
+    plant(Modelled(wrong, configured))
+    assert conflicts_on(problem, 60, asked)
 
 
 @pytest.mark.parametrize("problem", ["consistency", "maxmines", "reconstruction", "validation"])
 def test_a_backend_that_always_refuses_is_found(problem: str, plant: Any) -> None:
-    plant(problem, Function(lambda instance, limits: Answer.infeasible(), "refuses"))
+    plant(Function(lambda instance, limits, **options: Answer.infeasible(), "refuses"))
     assert conflicts_on(problem)
 
 
 @pytest.mark.parametrize("problem", ["consistency", "maxmines", "reconstruction", "validation"])
 def test_a_backend_that_fails_is_found(problem: str, plant: Any) -> None:
-    def fail(instance: Any, limits: Limits) -> Answer[Any]:
+    def fail(instance: Any, limits: Limits, **options: Any) -> Answer[Any]:
         raise ZeroDivisionError("division by zero")
 
-    plant(problem, Function(fail, "fails"))
+    plant(Function(fail, "fails"))
     assert conflicts_on(problem, 3) == 3
 
 
-def test_a_backend_of_another_distribution_is_listed_and_run(plant: Any) -> None:
-    direct = registry.backend("validation", "direct")
-    plant("validation", direct)
-    assert "planted" in registry.backend_names("validation")
-    assert registry.backend("validation", "planted") is direct
-    assert conflicts_on("validation", 20) == 0
+def test_solved_means_in_full() -> None:
+    """An answer that lacks a field of the question is rejected; the same is right for another question."""
+    position, problem = Position.parse("1 2\n1.\n"), registry.problem("consistency")
+    backend = Function(lambda position, limits: Answer.solved(Placement(None)), "yes")
+    both = replace(backend, solve=dict.fromkeys(("placement", "exists"), backend.solve))
+    found = run("consistency", position, "mine", Limits(), solver=both)
+    assert found.faults == ("solved without mines, which the question placement asks for",)
+    assert find_conflicts(problem, [found])
+    assert run("consistency", position, "mine", Limits(), problem.ask("exists"), solver=both).trusted
 
 
 def test_unknown_conflicts_with_nothing_but_is_not_an_answer() -> None:

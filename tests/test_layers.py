@@ -23,8 +23,10 @@ LAYERS = [
     {"registry"},
     {"problems"},
     {"modelled", "program"},
+    {"served"},
+    {"tightening", "confined"},
     {"engines", "analysis"},
-    {"positions"},
+    {"positions", "sums"},
     {"inference", "translate", "remote", "oracle"},
     {"demands"},
     {"problem", "relation", "table"},
@@ -69,6 +71,30 @@ def test_imports_run_downwards(path: Path) -> None:
                 assert module.split(".")[2] == here.split(".")[2], f"{here} imports another problem: {module}"
         else:
             assert LEVEL[place(here)] < LEVEL[place(module)], f"{here} imports upwards: {module}"
+
+
+def room(module: str) -> str:
+    """Its top-level room; a problem's folder is a room of its own."""
+    return ".".join(module.split(".")[: 3 if place(module) == "problems" else 2])
+
+
+def named(path: Path) -> Iterator[str]:
+    """What a module of the package imports from it, with the names, as ``cpmines.room.name``."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if place(alias.name) in LEVEL)
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "cpmines":
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def private(name: str) -> bool:
+    return any(part.startswith("_") and not part.startswith("__") for part in name.split("."))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=dotted)
+def test_nothing_private_is_imported_from_another_room(path: Path) -> None:
+    here = dotted(path)
+    assert [name for name in named(path) if private(name) and room(name) != room(here)] == []
 
 
 def test_every_room_has_a_layer() -> None:

@@ -10,9 +10,9 @@ from threading import Lock
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cpmines.analysis._arrays import new_state, new_work, roomier
-from cpmines.analysis._snapshot import Snapshot
 from cpmines.analysis.analysis import Analysis
+from cpmines.analysis.arrays import new_state, new_work, roomier
+from cpmines.analysis.snapshot import Snapshot
 from cpmines.answer import Limits
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.errors import UsageError
@@ -178,7 +178,7 @@ class Analyser:
         outcome, chance = kernels.answer(state, total, odds, *flat, cells.shape[1])
         if outcome == kernels.IMPOSSIBLE:
             return None
-        if outcome == kernels.ELSEWHERE:
+        if outcome == kernels.GENERAL:
             return general(Position(cells, self.mines), self.density, limits)
         counters = state.counters.tolist()
         details = Snapshot(

@@ -15,7 +15,7 @@
     problem = "reconstruction"      # may be left out if the folders of the instances are named like it
     instances = ["tables", "reconstruction/origin"]
     ask = ["count", { question = "sample", sample = [1, 9] }]  # default: the first question of the problem
-    backends = ["direct", { name = "sat", variants = [["cadical195", "glucose4"], ["direct", "totalizer"]] }]
+    backends = ["direct", { name = "sat", variants = [["cadical195"], ["binomial", "totalizer"]] }]
     optional = ["clingo"]           # more backends, left out where their packages are not installed
 
     [[group.generate]]              # more instances; any number of times in a group

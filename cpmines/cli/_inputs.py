@@ -69,7 +69,7 @@ class Source:
         if found is not None:
             try:
                 registry.problem(self.problem).ask(found.get("question"), **found.get("options", {}))
-            except UsageError as error:
+            except (UsageError, TypeError) as error:
                 answer = f"an answer to {found['instance']} of another question"
                 beside = f"{self.path.parent / files.EXPECTED}" if self.path else "-"
                 raise InputError(answer, f"a question of {self.problem} ({error})", beside) from None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import click
 
 from cpmines import registry
 from cpmines.answer import MOST_SEED
+from cpmines.cli._checks import show_checks
 from cpmines.cli._inputs import style_option
 from cpmines.conformance import (
     CheckResult,
@@ -19,7 +21,8 @@ from cpmines.conformance import (
     engine_checks,
     problems_of,
 )
-from cpmines.report.engines import capability_table, verdict_text
+from cpmines.engine import abilities_of
+from cpmines.report.engines import capability_table
 from cpmines.report.tables import console
 
 __all__ = ["command"]
@@ -80,11 +83,14 @@ def listing(problem: str | None, variants: bool, style: str) -> int:
     help="Instances, or Models, of a check.",
 )
 @click.option("--seed", type=click.IntRange(0, MOST_SEED), default=0, show_default=True, help="Of them.")
-def test(name: str, problem: str | None, count: int, seed: int) -> int:
+@style_option("text", "json")
+def test(name: str, problem: str | None, count: int, seed: int, style: str) -> int:
     """Test a backend or an engine: agreement with brute force, limits, repetition, what it says it can do.
 
     NAME is one of "cpmines list" or, from the current folder or what is installed, package.module:OBJECT, a
-    Backend or an Engine. On a disagreement the smallest instance is shown that could be found.
+    Backend or an Engine. On a disagreement the smallest instance is shown that could be found. What an engine
+    does not promise is named: its runs are then put in a process that can be ended, its optima are found by
+    demanding more and more.
 
     \b
     Example:
@@ -92,23 +98,15 @@ def test(name: str, problem: str | None, count: int, seed: int) -> int:
       cpmines backends test published --problem maxmines
       cpmines backends test mypackage.solvers:ENGINE --count 500 --seed 7
     """
-    failed = made = 0
-    subject = ""
-    for verdict in verdicts(name, problem, Effort(count, seed)):
-        if verdict.subject != subject:
-            subject = verdict.subject
-            click.echo(subject)
-        click.echo(verdict_text(verdict))
-        made, failed = made + 1, failed + (not verdict.passed)
-    click.echo(f"{name}: {made - failed} of {made} checks passed")
-    return 1 if failed else 0
-
-
-def verdicts(name: str, problem: str | None, effort: Effort) -> Iterator[CheckResult]:
-    """The checks of an engine by itself, then on each problem that it is for, or on the one that is named."""
     problems = [problem] if problem is not None else problems_of(name)
-    engines = [getattr(registry.backend(each, name), "engine", None) for each in problems]
-    if engines[0] is not None:
-        yield from engine_checks(engines[0], effort)
+    engine = getattr(registry.backend(problems[0], name), "engine", None)
+    promised = None if engine is None else abilities_of(engine)
+    return show_checks(name, verdicts(name, problems, engine, Effort(count, seed)), style, promised)
+
+
+def verdicts(name: str, problems: Sequence[str], engine: Any, effort: Effort) -> Iterator[CheckResult]:
+    """The checks of an engine by itself, then on each of the problems."""
+    if engine is not None:
+        yield from engine_checks(engine, effort)
     for each in problems:
         yield from backend_checks(Subject(each, name), effort)

@@ -34,7 +34,7 @@ from cpmines.cli._inputs import (
 from cpmines.errors import InputError, UsageError
 from cpmines.problem import Trust
 from cpmines.question import Asked
-from cpmines.report.picture import PICTURES, write_picture
+from cpmines.report.drawing.picture import PICTURES, write_picture
 from cpmines.report.text import solved_text
 from cpmines.run import SCHEMA, Run, chosen, run
 

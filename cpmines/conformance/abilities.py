@@ -7,25 +7,26 @@ from typing import Any
 
 import numpy as np
 
+from cpmines import served
 from cpmines.check.cutting import check_log
 from cpmines.check.refutation import check_proof
 from cpmines.check.verdict import Rejected
 from cpmines.conformance.models import all_assignments, first_fault, pigeons, random_models
-from cpmines.conformance.verdict import ENOUGH, Effort
+from cpmines.conformance.verdict import ENOUGH, Effort, Inspection
 from cpmines.engine import Ability, Counter, CuttingPlanes, Explaining, Refutation, Refuting
 from cpmines.model import Model
 
 __all__ = ["CHECKS"]
 
 
-def counts(engine: Any, effort: Effort) -> str:
+def counts(engine: Any, effort: Effort) -> Inspection:
     if not isinstance(engine, Counter):
-        return "the engine has no method count"
+        return Inspection(0, "the engine has no method count")
 
     def fault(model: Model) -> str:
         found = sorted(all_assignments(model))
         values = np.array(found, np.bool_).reshape(len(found), model.variable_count)
-        tally = engine.count(model, ENOUGH.begin())()
+        tally = served.count(engine, model, ENOUGH.begin())()
         if tally.count != len(found) or list(tally.true) != values.sum(axis=0).tolist():
             return f"the engine counts {tally.count} {tally.true}, there are {len(found)}"
         sizes = np.bincount(values.sum(axis=1), minlength=model.variable_count + 1).tolist()
@@ -39,9 +40,9 @@ def counts(engine: Any, effort: Effort) -> str:
     return first_fault(random_models(effort.count, effort.seed + 7), fault)
 
 
-def explains(engine: Any, effort: Effort) -> str:
+def explains(engine: Any, effort: Effort) -> Inspection:
     if not isinstance(engine, Explaining):
-        return "the engine has no method core"
+        return Inspection(0, "the engine has no method core")
 
     def fault(model: Model) -> str:
         rng = np.random.default_rng(effort.seed)
@@ -63,9 +64,9 @@ def _some(assignments: set[tuple[bool, ...]], literals: Any) -> bool:
     return any(all(values[abs(x) - 1] == (x > 0) for x in literals) for values in assignments)
 
 
-def refutes(engine: Any, effort: Effort) -> str:
+def refutes(engine: Any, effort: Effort) -> Inspection:
     if not isinstance(engine, Refuting):
-        return "the engine has no method refute"
+        return Inspection(0, "the engine has no method refute")
 
     def fault(model: Model) -> str:
         refutation = engine.refute(model, ENOUGH.begin())
@@ -94,7 +95,7 @@ def _rejected(refutation: Refutation | CuttingPlanes) -> str:
     return ""
 
 
-CHECKS: dict[Ability, Callable[[Any, Effort], str]] = {
+CHECKS: dict[Ability, Callable[[Any, Effort], Inspection]] = {
     Ability.COUNT: counts,
     Ability.CORE: explains,
     Ability.PROOF: refutes,

@@ -1,4 +1,4 @@
-"""Checks of a backend of a problem, beside brute force on tiny instances.
+"""Checks of a backend of a problem, beside brute force on tiny instances, for every question it answers.
 
 Each takes the subject and the effort, and returns what is wrong, with a smallest instance; empty if nothing
 is.
@@ -9,9 +9,10 @@ from __future__ import annotations
 import contextlib
 import inspect
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,15 +20,19 @@ import numpy as np
 from cpmines import registry
 from cpmines.answer import Limits, Status, Stop
 from cpmines.compare import find_conflicts
-from cpmines.conformance.verdict import ENOUGH, TIGHT, CheckResult, Effort, verdicts
+from cpmines.conformance.references import believed, plain_questions, tiny_instances
+from cpmines.conformance.verdict import ENOUGH, TIGHT, CheckResult, Effort, Inspection, verdicts
 from cpmines.engine import Ability, abilities_of
 from cpmines.errors import UsageError
 from cpmines.fuzz.shrink import smallest
 from cpmines.problem import Backend, Trust
+from cpmines.question import Asked
 from cpmines.run import Run, run
 
-__all__ = ["CHECKS", "Subject", "backend_checks", "tiny_instances"]
+__all__ = ["CHECKS", "Subject", "agrees", "backend_checks", "beside_reference"]
 
+SHRUNK = 10
+"""Tiny instances that are made smaller to get extreme ones."""
 SIDES = ((1, 1), (1, 2), (2, 1), (1, 7), (7, 1))
 
 
@@ -51,8 +56,13 @@ class Subject:
         engine = getattr(self.object(), "engine", None)
         return engine is None or Ability.DETERMINISTIC in abilities_of(engine)
 
-    def run(self, instance: Any, limits: Limits = ENOUGH) -> Run[Any]:
-        return run(self.problem, instance, self.backend, limits)
+    @property
+    def questions(self) -> list[Asked]:
+        """Those that it answers and that need no option."""
+        return plain_questions(self.problem, self.backend)
+
+    def run(self, instance: Any, asked: Asked, limits: Limits = ENOUGH) -> Run[Any]:
+        return run(self.problem, instance, self.backend, limits, asked)
 
     def text(self, instance: Any) -> str:
         return registry.problem(self.problem).render(instance)
@@ -66,66 +76,90 @@ def backend_checks(subject: Subject, effort: Effort = Effort()) -> Iterator[Chec
     return verdicts(subject.problem, checks, effort)
 
 
-def tiny_instances(problem: str, count: int, seed: int = 0) -> list[Any]:
-    rng = np.random.default_rng(seed)
-    return [registry.generators(problem).tiny(rng) for _ in range(count)]
+def first_fault(subject: Subject, instances: Iterable[Any], fault: Callable[[Any, Asked], str]) -> Inspection:
+    """What is wrong with the first instance on which something is, after making that as small as possible.
 
-
-@cache
-def _by_brute_force(problem: str, text: str) -> Run[Any]:
-    (instance,) = registry.problem(problem).parse(text)
-    return run(problem, instance, "brute", ENOUGH)
-
-
-def by_brute_force(problem: str, instance: Any) -> Run[Any]:
-    """The run of brute force, done once for equal instances."""
-    return _by_brute_force(problem, registry.problem(problem).render(instance))
-
-
-def first_fault(subject: Subject, instances: Iterable[Any], fault: Callable[[Any], str]) -> str:
-    """What is wrong with the first instance on which something is, after making that as small as possible."""
+    Each is asked every question that the backend answers.
+    """
     question = registry.problem(subject.problem)
+    questions = subject.questions
 
-    def guarded(instance: Any) -> str:
+    def guarded(instance: Any, asked: Asked) -> str:
         # A copy: a backend that changes its input must not change what is shrunk.
         (given,) = question.parse(question.render(instance))
-        return fault(given)
+        return "" if question.refusal(given, asked) else fault(given, asked)
 
+    cases = 0
     for instance in instances:
-        if guarded(instance):
-            minimal = smallest(subject.problem, instance, lambda simpler: bool(guarded(simpler)))
-            return f"{guarded(minimal)}\n{subject.text(minimal)}".rstrip()
-    return ""
+        for asked in questions:
+            cases += 1
+            if guarded(instance, asked):
+                fails = partial(_fails, guarded, asked)
+                minimal = smallest(subject.problem, instance, fails)
+                said = f"{asked}: {guarded(minimal, asked)}\n{subject.text(minimal)}".rstrip()
+                return Inspection(cases, said)
+    return Inspection(cases)
 
 
-def beside_brute(subject: Subject, instance: Any) -> str:
-    """What is wrong with the answer, by the judge and beside brute force."""
-    found = subject.run(instance)
+def _fails(fault: Callable[[Any, Asked], str], asked: Asked, instance: Any) -> bool:
+    return bool(fault(instance, asked))
+
+
+def beside_reference(subject: Subject, instance: Any, asked: Asked) -> str:
+    """What is wrong with the answer, by the judge and beside the backend that is believed."""
+    found = subject.run(instance, asked)
     if found.error:
         return found.error
-    if subject.trust is Trust.EXACT and found.status not in (Status.SOLVED, Status.INFEASIBLE):
+    if (
+        subject.trust is Trust.EXACT
+        and not found.decided
+        and (asked == subject.questions[0] or not said(found))
+    ):
         return f"an exact backend says {found.status}: {found.answer.note}"
-    brute = by_brute_force(subject.problem, instance)
-    return "; ".join(map(str, find_conflicts(registry.problem(subject.problem), [brute, found])))
+    right = believed(subject.problem, instance, asked)
+    runs = [found] if right is None else [right, found]
+    return "; ".join(map(str, find_conflicts(registry.problem(subject.problem), runs)))
 
 
-def agrees(subject: Subject, effort: Effort) -> str:
+def said(found: Run[Any]) -> str:
+    """Why an answer is not in full: beyond the first question a backend may have limits, if it names them."""
+    return found.answer.note if found.status is Status.FEASIBLE or found.answer.stop is Stop.DECLINED else ""
+
+
+def agrees(subject: Subject, effort: Effort) -> Inspection:
+    decided = Counter[str]()
+
+    def fault(instance: Any, asked: Asked) -> str:
+        decided[asked.name] += subject.run(instance, asked).decided
+        return beside_reference(subject, instance, asked)
+
     instances = tiny_instances(subject.problem, effort.count, effort.seed)
-    return first_fault(subject, instances, partial(beside_brute, subject))
+    seen = first_fault(subject, instances, fault)
+    silent = [asked.name for asked in subject.questions if not decided[asked.name]]
+    if seen.passed and silent and subject.trust is Trust.EXACT:
+        return Inspection(seen.cases, f"no instance has an answer in full to {', '.join(silent)}")
+    return seen
 
 
-def agrees_on_extremes(subject: Subject, effort: Effort) -> str:
-    """Boards of one row, of one column, of one cell."""
+def agrees_on_extremes(subject: Subject, effort: Effort) -> Inspection:
+    """Boards of one row, of one column, of one cell; and what tiny instances are shrunk to."""
     rng = np.random.default_rng(effort.seed + 1)
     extremes = []
-    for family in registry.generators(subject.problem).FAMILIES.values():
+    generators = registry.generators(subject.problem)
+    for family in generators.FAMILIES.values():
         if {"rows", "cols"} <= set(inspect.signature(family).parameters):
             for rows, cols in SIDES:
                 # A family may have no board of this size.
                 with contextlib.suppress(ValueError, UsageError):
                     extremes.append(family(rng, rows=rows, cols=cols))
-    small = [found for found in extremes if by_brute_force(subject.problem, found).decided]
-    return first_fault(subject, small, partial(beside_brute, subject))
+    for instance in tiny_instances(subject.problem, SHRUNK, effort.seed + 1):
+        smaller = instance
+        while (smaller := next(iter(generators.shrink(smaller)), None)) is not None:
+            extremes.append(smaller)
+    different = {subject.text(found): found for found in extremes}.values()
+    first = subject.questions[0]
+    small = [one for one in different if (right := believed(subject.problem, one, first)) and right.decided]
+    return first_fault(subject, small, partial(beside_reference, subject))
 
 
 def claim(found: Run[Any]) -> dict[str, Any]:
@@ -134,27 +168,27 @@ def claim(found: Run[Any]) -> dict[str, Any]:
     return {name: field for name, field in record.items() if name not in ("seconds", "statistics")}
 
 
-def repeats(subject: Subject, effort: Effort) -> str:
-    def fault(instance: Any) -> str:
-        first, second = (json.dumps(claim(subject.run(instance))) for _ in range(2))
+def repeats(subject: Subject, effort: Effort) -> Inspection:
+    def fault(instance: Any, asked: Asked) -> str:
+        first, second = (json.dumps(claim(subject.run(instance, asked))) for _ in range(2))
         return "" if first == second else f"first {first}, then {second}"
 
     return first_fault(subject, tiny_instances(subject.problem, 10, effort.seed + 2), fault)
 
 
-def leaves_input(subject: Subject, effort: Effort) -> str:
-    def fault(instance: Any) -> str:
+def leaves_input(subject: Subject, effort: Effort) -> Inspection:
+    def fault(instance: Any, asked: Asked) -> str:
         before = subject.text(instance)
-        subject.run(instance)
+        subject.run(instance, asked)
         return "" if subject.text(instance) == before else f"the instance was\n{before}"
 
     return first_fault(subject, tiny_instances(subject.problem, 20, effort.seed + 3), fault)
 
 
-def keeps_tight_limits(subject: Subject, effort: Effort) -> str:
-    def fault(instance: Any) -> str:
+def keeps_tight_limits(subject: Subject, effort: Effort) -> Inspection:
+    def fault(instance: Any, asked: Asked) -> str:
         for limits in TIGHT:
-            found = subject.run(instance, limits)
+            found = subject.run(instance, asked, limits)
             if found.error or (found.faults and subject.trust is not Trust.UNRELIABLE):
                 return f"under {limits}: {found.error or '; '.join(found.faults)}"
             undecided = found.status is Status.UNKNOWN and found.answer.stop is Stop.FINISHED
@@ -165,16 +199,16 @@ def keeps_tight_limits(subject: Subject, effort: Effort) -> str:
     return first_fault(subject, tiny_instances(subject.problem, 10, effort.seed + 4), fault)
 
 
-def answers_examples(subject: Subject, effort: Effort) -> str:
+def answers_examples(subject: Subject, effort: Effort) -> Inspection:
     """The texts that bring every compiled kernel of the problem into use."""
     question = registry.problem(subject.problem)
     examples = [instance for text in question.warm_up for instance in question.parse(text)]
-    return first_fault(subject, examples, lambda instance: subject.run(instance).error)
+    return first_fault(subject, examples, lambda instance, asked: subject.run(instance, asked).error)
 
 
 SAME_ANSWER = "gives the same answer again"
 
-CHECKS: dict[str, Callable[[Subject, Effort], str]] = {
+CHECKS: dict[str, Callable[[Subject, Effort], Inspection]] = {
     "answers the problem's own examples": answers_examples,
     "agrees with brute force on tiny instances": agrees,
     "agrees with brute force on extremes": agrees_on_extremes,

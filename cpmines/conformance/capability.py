@@ -60,7 +60,7 @@ class Capability:
 
 
 def capabilities(problem: str | None = None, *, variants: bool = False) -> list[Capability]:
-    """All engines and peers, or those that serve `problem`.
+    """All engines, and backends that stand on packages of others, or those that serve `problem`.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def capabilities(problem: str | None = None, *, variants: bool = False) -> list[
     """
     if problem is not None:
         registry.problem(problem)
-    found = [*_engines(variants), *_peers()]
+    found = [*_engines(variants), *_foreign()]
     return [one for one in found if problem is None or problem in one.problems]
 
 
@@ -83,18 +83,18 @@ def _engines(variants: bool) -> Iterator[Capability]:
                 yield Capability.of(f"{name}:{variant}", engine.configure([variant]), problems)
 
 
-def _peers() -> Iterator[Capability]:
+def _foreign() -> Iterator[Capability]:
     for problem in registry.sound_problems():
         for name, backend in registry.foreign_backends(problem).items():
             yield Capability.of(name, backend, (problem,))
 
 
 def serves(engine: Any, problem: str) -> bool:
-    """Can the engine answer what the problem asks?"""
+    """Can the engine answer any question of the problem?"""
     statement = registry.sound_modelling(problem)
-    if statement is None or isinstance(engine, Engine):
-        return statement is not None
-    return any(reading.tallied is not None for reading in statement.readings.values())
+    if statement is None:
+        return False
+    return isinstance(engine, Engine) or any(reading.tallied for reading in statement.readings.values())
 
 
 def problems_of(name: str) -> list[str]:

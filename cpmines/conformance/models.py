@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
+from functools import cache
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cpmines.conformance.verdict import Inspection
 from cpmines.model import Model
 
 __all__ = [
@@ -16,13 +18,20 @@ __all__ = [
     "degenerate_models",
     "described",
     "first_fault",
+    "hard_optimum",
+    "holding",
     "optimum",
     "pigeons",
     "random_clauses",
     "random_model",
     "random_models",
     "smallest_model",
+    "trading_model",
+    "wide_model",
 ]
+
+FEW = 20
+"""Assignments that a wide Model has at most: an engine is asked for all of them."""
 
 
 def random_model(rng: np.random.Generator, *, objective: bool = False) -> Model:
@@ -66,22 +75,97 @@ def degenerate_models(*, objective: bool = False) -> list[Model]:
     return models
 
 
+def wide_model(rng: np.random.Generator) -> Model:
+    """Rows of eight or nine literals, as around a cell, with few enough assignments to be listed."""
+    model = Model()
+    variables = 9
+    model.variables(variables)
+    for _ in range(int(rng.integers(1, 3))):
+        length = int(rng.integers(8, 10))
+        signs = rng.choice([-1, 1], length) if rng.random() < 0.5 else 1
+        lo = int(rng.integers(0, length))
+        hi = min(length, lo + int(rng.integers(0, 3)))
+        lo, hi = [(lo, hi), (0, hi), (lo, length)][int(rng.integers(0, 3))]
+        guard = int(rng.integers(1, variables + 1)) if rng.random() < 0.2 else 0
+        model.between(signs * (rng.permutation(variables)[:length] + 1), lo, hi, only_if=guard)
+    found = holding(model)
+    one = found[rng.integers(len(found))] if len(found) else None
+    for place in rng.permutation(variables):
+        if one is None or len(found) <= FEW:
+            break
+        model.fix([place + 1 if one[place] else -(place + 1)])
+        found = found[found[:, place] == one[place]]
+    return model
+
+
+def trading_model(rng: np.random.Generator) -> Model:
+    """Literals that keep each other out, with nearly even weights: a wrong one gives a wrong optimum."""
+    model = Model()
+    count = int(rng.integers(6, 9))
+    model.variables(count)
+    literals = (rng.choice([-1, 1], count) * (rng.permutation(count) + 1)).astype(np.int32)
+    if rng.random() < 0.5:
+        # A knapsack: as often as a literal stands in the row, so much it takes of the room.
+        sizes = rng.choice([1, 1, 2, 3, 4], count)
+        weights = sizes + rng.integers(0, 2, count)
+        model.between(np.repeat(literals, sizes), 0, int(sizes.sum() * rng.uniform(0.3, 0.7)))
+    else:
+        # Two dear literals, each against several cheap ones that together weigh about as much.
+        weights = rng.integers(1, 4, count)
+        for dear in (0, 1):
+            cheap = rng.choice(np.arange(2, count), int(rng.integers(2, count - 1)), replace=False)
+            weights[dear] = max(1, weights[cheap].sum() + int(rng.integers(-2, 3)))
+            row = np.concatenate([np.repeat(literals[dear], len(cheap)), literals[cheap]])
+            model.between(row, 0, len(cheap))
+    model.maximise(literals, weights)
+    return model
+
+
 def random_models(count: int, seed: int, *, objective: bool = False) -> list[Model]:
-    """The degenerate ones first."""
+    """The degenerate ones, then `count` others: each third is wide, or with an objective a trade."""
     rng = np.random.default_rng(seed)
-    drawn = [random_model(rng, objective=objective) for _ in range(count)]
+    special = trading_model if objective else wide_model
+    drawn = [random_model(rng, objective=objective) if k % 3 else special(rng) for k in range(count)]
     return [*degenerate_models(objective=objective), *drawn]
 
 
+@cache
+def _table(variables: int) -> NDArray[np.bool_]:
+    """All assignments, a row each."""
+    return np.array(list(product([False, True], repeat=variables)), np.bool_).reshape(
+        1 << variables, variables
+    )
+
+
+def holding(model: Model) -> NDArray[np.bool_]:
+    """Every assignment that holds, a row each, by trying them all."""
+    table, rows = _table(model.variable_count), model.constraints()
+    holds = np.ones(len(table), np.bool_)
+    for k, (lo, hi, guard) in enumerate(zip(rows.lo, rows.hi, rows.only_if, strict=True)):
+        sums = _true(table, rows.row(k)).sum(axis=1)
+        broken = (sums < lo) | (sums > hi)
+        holds &= ~(broken & _true(table, rows.only_if[k : k + 1])[:, 0]) if guard else ~broken
+    found: NDArray[np.bool_] = table[holds]
+    return found
+
+
+def _true(assignments: NDArray[np.bool_], literals: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Of shape (assignments, literals)."""
+    found: NDArray[np.bool_] = assignments[:, np.abs(literals) - 1] == (literals > 0)
+    return found
+
+
 def all_assignments(model: Model) -> set[tuple[bool, ...]]:
-    """Every assignment that holds, by trying them all."""
-    candidates = product([False, True], repeat=model.variable_count)
-    return {values for values in candidates if model.holds(np.array(values, np.bool_))}
+    """Every assignment that holds."""
+    return set(map(tuple, holding(model).tolist()))
 
 
 def optimum(model: Model) -> int | None:
-    values = [model.value(np.array(values, np.bool_)) for values in all_assignments(model)]
-    return max(values, default=None)
+    """The largest value of the objective, None if no assignment holds."""
+    assert model.objective is not None
+    literals, weights = model.objective
+    values = _true(holding(model), literals) @ weights
+    return int(values.max()) if len(values) else None
 
 
 def pigeons(holes: int) -> Model:
@@ -100,6 +184,17 @@ def random_clauses(variables: int, seed: int = 7) -> Model:
     cells = model.variables(variables)
     for _ in range(round(4.26 * variables)):
         model.clause(*(rng.choice(cells, 3, replace=False) * rng.choice([-1, 1], 3)).tolist())
+    return model
+
+
+def hard_optimum(variables: int = 60, clauses: int = 600) -> Model:
+    """As many of random clauses as possible: easy to satisfy in part, and hard to prove optimal."""
+    model = Model()
+    rng = np.random.default_rng(7)
+    cells, met = model.variables(variables), model.variables(clauses)
+    rows = np.array([rng.choice(cells, 3, replace=False) for _ in met]) * rng.choice([-1, 1], (clauses, 3))
+    model.between_rows(rows, 1, 3, only_if=met)
+    model.maximise(met, rng.integers(1, 10, clauses))
     return model
 
 
@@ -165,7 +260,7 @@ def _rebuilt(
     return made
 
 
-def first_fault(models: Iterable[Model], fault: Callable[[Model], str]) -> str:
+def first_fault(models: Iterable[Model], fault: Callable[[Model], str]) -> Inspection:
     """What is wrong with the first Model on which something is, after making that as small as possible."""
 
     def guarded(model: Model) -> str:
@@ -176,8 +271,10 @@ def first_fault(models: Iterable[Model], fault: Callable[[Model], str]) -> str:
             said = f"{type(error).__name__}: {error}"
         return said or ("the Model was modified" if described(given) != described(model) else "")
 
+    cases = 0
     for model in models:
+        cases += 1
         if guarded(model):
             minimal = smallest_model(model, lambda simpler: bool(guarded(simpler)))
-            return f"{guarded(minimal)}\n{described(minimal)}"
-    return ""
+            return Inspection(cases, f"{guarded(minimal)}\n{described(minimal)}")
+    return Inspection(cases)

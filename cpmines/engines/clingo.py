@@ -21,7 +21,7 @@ from cpmines.errors import EngineError
 from cpmines.model import Model
 from cpmines.process.worker import Block, Reply, Request
 from cpmines.remote import Remote, ask_core
-from cpmines.translate.objective import net_terms
+from cpmines.translate import net_terms
 
 __all__ = ["ENGINE", "LOADED", "METHODS", "Clingo"]
 

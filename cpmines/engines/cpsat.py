@@ -20,7 +20,7 @@ from cpmines.answer import Limits, Status, Stop
 from cpmines.engine import Ability, Assignment, Outcome, Search
 from cpmines.errors import EngineError, UsageError
 from cpmines.model import Literals, Model
-from cpmines.translate.objective import net_terms
+from cpmines.translate import net_terms
 
 __all__ = ["ENGINE", "CpSat"]
 
@@ -83,12 +83,12 @@ class CpSat:
         terms = net_terms(model)
         if terms is not None:
             # Negated, because the native objective is minimised: value = factor * (sum + offset).
-            signs = np.sign(terms.literals)
+            variables, coefficients, constant = terms.over_variables()
             objective = proto.objective
-            objective.vars.extend((np.abs(terms.literals) - 1).tolist())
-            objective.coeffs.extend((-signs * terms.weights).tolist())
+            objective.vars.extend(variable - 1 for variable in variables)
+            objective.coeffs.extend(-coefficient for coefficient in coefficients)
             objective.scaling_factor = -1.0
-            objective.offset = -float(terms.constant + terms.weights[signs < 0].sum())
+            objective.offset = -float(constant)
         return native
 
     def prepare(self, model: Model, limits: Limits) -> Search:

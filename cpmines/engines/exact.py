@@ -26,8 +26,7 @@ from cpmines.errors import EngineError
 from cpmines.model import Model
 from cpmines.process.worker import Block, Reply, Request
 from cpmines.remote import Remote, ask, ask_core
-from cpmines.translate.objective import net_terms
-from cpmines.translate.rows import linear_rows
+from cpmines.translate import linear_rows, net_terms
 
 __all__ = ["ENGINE", "LOADED", "METHODS", "Exact"]
 
@@ -84,10 +83,9 @@ def program(model: Model, seed: int, limits: Limits, log: str = "") -> Any:
         terms = [(weight, str(v)) for v, weight in zip(row.variables, row.coefficients, strict=True)]
         native.addConstraint(terms, row.lo is not None, row.lo or 0, row.hi is not None, row.hi or 0)
     if (objective := net_terms(model)) is not None:
-        signed = (np.sign(objective.literals) * objective.weights).tolist()
-        used = np.abs(objective.literals).tolist()
-        offset = objective.constant + int(objective.weights[objective.literals < 0].sum())
-        native.setObjective([(w, str(v)) for v, w in zip(used, signed, strict=True)], False, offset)
+        variables, coefficients, constant = objective.over_variables()
+        terms = [(weight, str(v)) for v, weight in zip(variables, coefficients, strict=True)]
+        native.setObjective(terms, False, constant)
     return native
 
 

@@ -2,8 +2,8 @@
 
 An enforced row is loosened by as much as makes it void where its literal is false. HiGHS computes with
 floating-point numbers: values are rounded, every assignment is checked against the Model, and objectives
-are declined whose weights add up to more than `MOST_WEIGHT`. Further assignments are found by a row that
-forbids the one before.
+with too large weights are declined (`cpmines.translate.require_small`). Further assignments are found by a
+row that forbids the one before.
 
 References
 ----------
@@ -18,21 +18,17 @@ from typing import Any
 
 import numpy as np
 
-from cpmines.answer import Limits, Status, Stop
+from cpmines.answer import Limits, Status
 from cpmines.engine import Ability, Search
-from cpmines.errors import EngineError, LimitError
+from cpmines.errors import EngineError
 from cpmines.model import Model
 from cpmines.process.worker import Block, Reply, Request
 from cpmines.remote import Remote
-from cpmines.translate.objective import Terms, net_terms
-from cpmines.translate.rows import linear_rows
+from cpmines.translate import Terms, linear_rows, net_terms, require_small
 
 __all__ = ["ENGINE", "LOADED", "METHODS", "Highs"]
 
 LOADED = ("highspy",)
-MOST_WEIGHT = 10**6
-"""Of an objective: tolerances of 1e-6 and gaps below 1 are safe far beyond, but not without an end."""
-
 STATUS = {
     "kOptimal": Status.SOLVED,
     "kInfeasible": Status.INFEASIBLE,
@@ -57,11 +53,7 @@ class Highs(Remote):
 
     def prepare(self, model: Model, limits: Limits) -> Search:
         """See `cpmines.engine.Engine`. Raises `LimitError` for an objective with too large weights."""
-        terms = net_terms(model)
-        if terms is not None and (total := int(terms.weights.sum())) > MOST_WEIGHT:
-            raise LimitError(
-                Stop.DECLINED, f"weights of {total} in all, HiGHS is trusted up to {MOST_WEIGHT}"
-            )
+        require_small(net_terms(model), "HiGHS")
         return super().prepare(model, limits)
 
 
@@ -102,8 +94,9 @@ def _costs(terms: Terms | None, columns: int) -> tuple[Any, float]:
     costs = np.zeros(columns)
     if terms is None:
         return costs, 0.0
-    costs[np.abs(terms.literals) - 1] = np.sign(terms.literals) * terms.weights
-    return costs, float(terms.constant + terms.weights[terms.literals < 0].sum())
+    variables, coefficients, constant = terms.over_variables()
+    costs[np.array(variables, np.int64) - 1] = coefficients
+    return costs, float(constant)
 
 
 def search(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:

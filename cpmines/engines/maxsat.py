@@ -17,17 +17,16 @@ Ignatiev, Morgado, Marques-Silva (2019), RC2: an efficient MaxSAT solver. JSAT 1
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from cpmines.answer import Limits
 from cpmines.engine import Ability, Outcome, Search
-from cpmines.engines.sat import Sat
-from cpmines.errors import UsageError
+from cpmines.engines.sat import Sat, chosen
 from cpmines.model import Model
-from cpmines.translate.objective import net_terms
+from cpmines.translate import DEFAULT_ENCODING, net_terms
 
 __all__ = ["ENGINE", "MaxSat"]
 
@@ -36,29 +35,25 @@ METHODS = ("rc2", "stratified")
 
 @dataclass(frozen=True)
 class MaxSat:
-    """A method, and the SAT engine that it uses."""
+    """A method, and the SAT solver and encoding that it uses."""
 
     method: str = "rc2"
-    sat: Sat = field(default_factory=lambda: Sat(solver="glucose4", method="rc2"))
+    solver: str = "glucose4"
+    encoding: str = DEFAULT_ENCODING
 
     summary = "RC2 of PySAT, core-guided MaxSAT"
     packages = ("python-sat",)
     abilities = frozenset({Ability.INTERRUPT, Ability.OPTIMISE, Ability.DETERMINISTIC})
+    only_optimises = True
+
+    @property
+    def sat(self) -> Sat:
+        """What searches."""
+        return Sat(self.solver, self.encoding, self.method)
 
     def configure(self, options: Sequence[str]) -> MaxSat:
         """This engine with a method, a solver, an encoding: at most one of each."""
-        methods = [option for option in options if option in METHODS]
-        others = [option for option in options if option not in METHODS]
-        if len(methods) > 1:
-            raise UsageError(f"maxsat takes one method at a time, got {' and '.join(methods)}")
-        if "tighten" in others:
-            raise UsageError(f"maxsat has no option 'tighten'; methods: {', '.join(METHODS)}")
-        method = methods[0] if methods else self.method
-        try:
-            return MaxSat(method, self.sat.configure(others))
-        except UsageError as error:
-            message = str(error).replace("sat", "maxsat", 1)
-            raise UsageError(message.replace("tighten, rc2", ", ".join(METHODS))) from None
+        return replace(self, **chosen("maxsat", METHODS, self.method, options))
 
     def translate(self, model: Model, limits: Limits) -> Any:
         """A `pysat.formula.WCNF`; the Model's variables come first, soft clauses are literals to be true."""
@@ -80,7 +75,7 @@ class MaxSat:
 
     def prepare(self, model: Model, limits: Limits) -> Search:
         """See `cpmines.engine.Engine`. The search raises `EngineError` if the solver's process crashes."""
-        return Sat(self.sat.solver, self.sat.encoding, self.method).prepare(model, limits)
+        return self.sat.prepare(model, limits)
 
 
 ENGINE = MaxSat()

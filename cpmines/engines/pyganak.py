@@ -22,7 +22,7 @@ from cpmines.model import Model
 from cpmines.oracle.worker import WorkerSolver, clauses_of, pack
 from cpmines.process.worker import Block, Reply, Request
 from cpmines.remote import RemoteCounter
-from cpmines.translate.clauses import encode
+from cpmines.translate import DEFAULT_ENCODING, encode
 
 __all__ = ["ENGINE", "LOADED", "METHODS", "Ganak"]
 
@@ -40,7 +40,7 @@ class Ganak(RemoteCounter):
     abilities = frozenset({Ability.INTERRUPT, Ability.COUNT, Ability.DETERMINISTIC})
 
     def request(self, model: Model, limits: Limits) -> tuple[dict[str, Any], Sequence[Any]]:
-        cnf = encode(model, "direct", limits)
+        cnf = encode(model, DEFAULT_ENCODING, limits)
         return {"variables": model.variable_count, "top": cnf.variables, "solver": "cadical195"}, cnf.blocks
 
 

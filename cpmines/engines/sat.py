@@ -1,7 +1,7 @@
 """SAT solvers of PySAT, on a translation of the Model to clauses.
 
 A variant names, in any order, a solver (``cadical195``), an encoding of the cardinality constraints
-(``totalizer``; see `cpmines.translate.templates.ENCODINGS`), and how an objective is maximised:
+(``totalizer``; see `cpmines.translate.encoding_names`), and how an objective is maximised:
 
 ``tighten``
     Solutions are improved until none is better; a run out of time gives the best one. The default.
@@ -32,11 +32,9 @@ from cpmines.oracle.facts import SOLVERS
 from cpmines.oracle.worker import ONE_SHOT
 from cpmines.process.solver import Transcript, converse
 from cpmines.remote import ask, outcome_of
-from cpmines.translate.clauses import Cnf, encode
-from cpmines.translate.objective import Terms, net_terms
-from cpmines.translate.templates import ENCODINGS
+from cpmines.translate import DEFAULT_ENCODING, Cnf, Terms, encode, encoding_names, net_terms
 
-__all__ = ["ENGINE", "Sat", "solver_names"]
+__all__ = ["ENGINE", "Sat", "chosen", "solver_names"]
 
 METHODS = ("tighten", "rc2")
 
@@ -52,7 +50,7 @@ class Sat:
     """A SAT solver, an encoding and a method of maximising."""
 
     solver: str = "cadical195"
-    encoding: str = "direct"
+    encoding: str = DEFAULT_ENCODING
     method: str = "tighten"
 
     summary = "SAT solvers of PySAT on clauses, several encodings"
@@ -70,17 +68,7 @@ class Sat:
 
     def configure(self, options: Sequence[str]) -> Sat:
         """This engine with a solver, an encoding, a method: at most one of each."""
-        chosen: dict[str, str] = {}
-        for option in options:
-            kind, value = _read(option)
-            if kind in chosen:
-                raise UsageError(f"sat takes one {kind} at a time, got {chosen[kind]} and {value}")
-            chosen[kind] = value
-        engine = replace(self, **chosen)
-        if engine.method == "rc2" and engine.solver in WITHOUT_RC2:
-            able = ", ".join(name for name in solver_names() if name not in WITHOUT_RC2)
-            raise UsageError(f"sat: rc2 can't use {engine.solver}; it can use: {able}")
-        return engine
+        return replace(self, **chosen("sat", METHODS, self.method, options))
 
     def translate(self, model: Model, limits: Limits) -> Any:
         """The constraints, not the objective, as a `pysat.formula.CNF`. The Model's variables come first."""
@@ -174,20 +162,47 @@ def _scaled_bound(model: Model, bound: int | None) -> int | None:
     return terms.constant + bound * int(np.gcd.reduce(terms.weights))
 
 
-def _read(option: str) -> tuple[str, str]:
+def chosen(engine: str, methods: Sequence[str], method: str, options: Sequence[str]) -> dict[str, str]:
+    """The options of a variant by their kind: at most one each of ``solver``, ``encoding`` and ``method``.
+
+    Parameters
+    ----------
+    engine
+        Its name, for messages.
+    methods
+        Those that the engine has; `method` is used if none is among the options.
+
+    Raises
+    ------
+    UsageError
+        An option that there is not, two of a kind, or a solver that the method can't use.
+    """
+    found: dict[str, str] = {}
+    for option in options:
+        kind, value = _read(engine, methods, option)
+        if kind in found:
+            raise UsageError(f"{engine} takes one {kind} at a time, got {found[kind]} and {value}")
+        found[kind] = value
+    method = found.get("method", method)
+    if method != "tighten" and (solver := found.get("solver")) in WITHOUT_RC2:
+        able = ", ".join(name for name in solver_names() if name not in WITHOUT_RC2)
+        raise UsageError(f"{engine}: {method} can't use {solver}; it can use: {able}")
+    return found
+
+
+def _read(engine: str, methods: Sequence[str], option: str) -> tuple[str, str]:
     """Kind and value of one option."""
-    if option in ENCODINGS:
+    if option in encoding_names():
         return "encoding", option
-    if option in METHODS:
+    if option in methods:
         return "method", option
     name = _canonical(option)
     if name is not None and name in solver_names():
         return "solver", name
-    there_are = (
-        f"solvers {', '.join(solver_names())}; encodings {', '.join(ENCODINGS)}; methods {', '.join(METHODS)}"
-    )
-    known = f"sat: solver {name} is not usable here" if name else f"sat has no option {option!r}"
-    raise UsageError(f"{known}; there are: {there_are}")
+    kinds = {"solvers": solver_names(), "encodings": encoding_names(), "methods": methods}
+    there_are = "; ".join(f"{kind} {', '.join(names)}" for kind, names in kinds.items())
+    said = f": solver {name} is not usable here" if name else f" has no option {option!r:.80}"
+    raise UsageError(f"{engine}{said}; there are: {there_are}")
 
 
 def _canonical(alias: str) -> str | None:

@@ -50,7 +50,7 @@ class ClueOracle:
     def _encoded(self) -> tuple[NDArray[np.int32], ...]:
         """The clauses: each clue only if its selector is true."""
         from cpmines.model import Model
-        from cpmines.translate.clauses import encode
+        from cpmines.translate import DEFAULT_ENCODING, encode
 
         model = Model()
         cells, selectors = model.variables(len(self.cells)), model.variables(len(self.local))
@@ -58,7 +58,7 @@ class ClueOracle:
         widths = np.diff(self._ends)
         rows[np.arange(rows.shape[1]) < widths[:, None]] = cells[self._flat]
         model.between_rows(rows, self._mines, self._mines, only_if=selectors)
-        return encode(model, "direct", self.limits).blocks
+        return encode(model, DEFAULT_ENCODING, self.limits).blocks
 
     def find(self, members: Iterable[int], assumed: Assumed = ()) -> Mask | None:
         """Values of `cells` that meet the chosen clues, bool (cells,), True for a mine; or None.

@@ -15,7 +15,7 @@ from cpmines.answer import Limits
 from cpmines.errors import UsageError
 from cpmines.export.mapping import Map, map_of, map_path
 from cpmines.export.statement import StatedModel
-from cpmines.translate.templates import ENCODINGS
+from cpmines.translate import DEFAULT_ENCODING, encoding_names
 
 __all__ = ["export", "export_file", "format_names"]
 
@@ -34,7 +34,7 @@ def export(
     kind: str,
     out: BinaryIO,
     *,
-    encoding: str = "direct",
+    encoding: str = DEFAULT_ENCODING,
     limits: Limits | None = None,
 ) -> Map:
     """Write a statement; returns the map of its variables.
@@ -44,7 +44,7 @@ def export(
     kind
         A name from `format_names`.
     encoding
-        How sums become clauses, see `cpmines.translate.templates.ENCODINGS`.
+        How sums become clauses, see `cpmines.translate.encoding_names`.
 
     Raises
     ------
@@ -64,15 +64,20 @@ def export(
     """
     if kind not in format_names():
         raise UsageError(f"no format {kind!r}; there are: {', '.join(format_names())}")
-    if encoding not in ENCODINGS:
-        raise UsageError(f"no encoding {encoding!r}; there are: {', '.join(ENCODINGS)}")
+    if encoding not in encoding_names():
+        raise UsageError(f"no encoding {encoding!r}; there are: {', '.join(encoding_names())}")
     write = import_module(f"{FORMATS}.{kind}").write
     count: int = write(statement, encoding, limits or Limits(), out)
     return map_of(statement, kind, encoding, count)
 
 
 def export_file(
-    statement: StatedModel, kind: str, path: Path, *, encoding: str = "direct", limits: Limits | None = None
+    statement: StatedModel,
+    kind: str,
+    path: Path,
+    *,
+    encoding: str = DEFAULT_ENCODING,
+    limits: Limits | None = None,
 ) -> Map:
     """`export` into a file, gzip-compressed if its name ends in ``.gz``, with the map beside it.
 

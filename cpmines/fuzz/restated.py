@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cpmines import served
 from cpmines.answer import Limits
-from cpmines.engine import Covering, Engine, Outcome, Search
+from cpmines.engine import Ability, Covering, Engine, Outcome, Search
 from cpmines.model import Literals, Model
 
 __all__ = ["Restated", "Restatement", "restated"]
@@ -93,6 +94,8 @@ class Restated:
     def __init__(self, engine: Engine, seed: int) -> None:
         self.engine, self.seed = engine, seed
         self.summary, self.packages = engine.summary, engine.packages
+        # What the engine does not promise is made up for behind the other words.
+        self.abilities = frozenset({Ability.INTERRUPT, Ability.OPTIMISE})
 
     def configure(self, options: Sequence[str]) -> Engine:
         """See `cpmines.engine.Engine`."""
@@ -108,7 +111,7 @@ class Restated:
     def prepare(self, model: Model, limits: Limits) -> Search:
         """See `cpmines.engine.Engine`."""
         other = self.restatement(model)
-        search = self.engine.prepare(other.model, limits)
+        search = served.search(self.engine, other.model, limits)
         return lambda count: other.back(search(count))
 
 
@@ -119,7 +122,7 @@ class RestatedCovering(Restated):
         """See `cpmines.engine.Covering`."""
         assert isinstance(self.engine, Covering)
         other = self.restatement(model)
-        search = self.engine.cover(other.model, limits)
+        search = served.cover(self.engine, other.model, limits)
         return lambda: other.back(search())
 
 

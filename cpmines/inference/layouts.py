@@ -39,12 +39,19 @@ def assemble(found: Inference, holding: NDArray[np.bool_], free: NDArray[np.bool
 
 
 def descend(
-    found: Inference, valuation: Valuation, values: Floats, powers: list[int], draws: Floats
+    found: Inference,
+    valuation: Valuation,
+    values: Floats,
+    exponents: Longs,
+    powers: list[int],
+    draws: Floats,
 ) -> Longs:
     """The value of each variable; int64 (variables,). See `cpmines.inference.kernels.circuit.descend`.
 
     Parameters
     ----------
+    values, exponents
+        As `Valuation.floats` returns them.
     powers
         Mines in each component.
     draws
@@ -59,6 +66,10 @@ def descend(
         passed = np.cumsum([value_at(valuation, values, node, power) for node in rows])
         nodes[root] = rows[int(np.searchsorted(passed, draws[root] * passed[-1], "right"))]
         chosen[root] = power
+    # A table that was scaled by itself has other units than the products of the tables it was joined from.
+    own, joined = exponents.copy(), circuit.parents >= 0
+    np.subtract.at(own, circuit.parents[joined], exponents[joined])
+    draws = np.ldexp(draws, own)
     kernels.descend(valuation.nodes, variables, circuit.tables, values, draws, nodes, chosen)
     return nodes[:variables] - circuit.row_starts[:variables]
 
@@ -80,8 +91,8 @@ def first_placement(found: Inference) -> Mines:
         extra = sets.split(found.set_levels, inside)
         powers = [low + more for (low, _), more in zip(found.spectra, extra, strict=False)]
         lacking = found.target - sum(powers)
-    values, _ = valuation.floats(possible, clip=True)
-    holding = descend(found, valuation, values, powers, np.zeros(len(found.circuit.parents)))
+    values, exponents = valuation.floats(possible, clip=True)
+    holding = descend(found, valuation, values, exponents, powers, np.zeros(len(found.circuit.parents)))
     rank = np.arange(found.group_starts[-1]) - np.repeat(found.group_starts[:-1], found.reduced.sizes)
     held = rank < np.repeat(holding, found.reduced.sizes)
     return assemble(found, held, np.arange(found.free) < lacking)
@@ -92,14 +103,15 @@ def sample(found: Inference, count: int, seed: int) -> Iterator[Mines]:
     rng, exact = np.random.default_rng(seed), random.Random(seed)
     weights = found.leaf_weights
     valuation = found.plain if found.target is None else found.graded
-    values, _ = valuation.floats(weights)
+    values, exponents = valuation.floats(weights)
     for _ in range(count):
         found.limits.check()
         powers, lacking = [0] * len(found.circuit.roots), -1
         if found.target is not None:
             powers = draw_split(found, exact)
             lacking = found.target - sum(powers)
-        holding = descend(found, valuation, values, powers, rng.random(len(found.circuit.parents)))
+        draws = rng.random(len(found.circuit.parents))
+        holding = descend(found, valuation, values, exponents, powers, draws)
         held = first_of_each(rng, found, holding)
         free = rng.random(found.free) < (0.5 if found.density is None else float(found.density))
         if lacking >= 0:

@@ -12,7 +12,7 @@ from cpmines.answer import Limits
 from cpmines.board import UNKNOWN
 from cpmines.inference.propagation import Propagated, steps_around
 
-__all__ = ["NO_SUM", "Network", "Sum"]
+__all__ = ["NO_SUM", "Network", "Sum", "inner"]
 
 Ints = NDArray[np.int32]
 Sum = tuple[tuple[int, ...], int]

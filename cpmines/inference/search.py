@@ -26,7 +26,12 @@ CELLS_PER_CONFLICT = 64
 """A restart costs as much as assigning all cells, about as many as this for each conflict before it."""
 
 
-def search(network: Network, limits: Limits, phase: NDArray[np.int8]) -> NDArray[np.int8] | None:
+def search(
+    network: Network,
+    limits: Limits,
+    phase: NDArray[np.int8],
+    other_than: NDArray[np.int8] | None = None,
+) -> NDArray[np.int8] | None:
     """Values that satisfy all sums, int8 (cells,); None if it is proved that there are none.
 
     Cells in the same sums can be exchanged: only values that do not increase along such a class are tried.
@@ -35,6 +40,8 @@ def search(network: Network, limits: Limits, phase: NDArray[np.int8]) -> NDArray
     ----------
     phase
         The value of each cell that is tried first; int8 (cells,).
+    other_than
+        Values of at least two cells, int8 (cells,), the same along each class: only others are looked for.
 
     Raises
     ------
@@ -44,7 +51,7 @@ def search(network: Network, limits: Limits, phase: NDArray[np.int8]) -> NDArray
 
     if not within_reach(network):
         return None
-    solver = begin(network, limits, phase)
+    solver = begin(network, limits, phase, other_than)
     while True:
         outcome = kernels.search(solver, CONFLICTS_PER_SLICE)
         if outcome == kernels.SATISFIED:
@@ -62,13 +69,17 @@ def within_reach(network: Network) -> bool:
     return bool((np.maximum(network.least, 0) <= reach).all())
 
 
-def begin(network: Network, limits: Limits, phase: NDArray[np.int8]) -> Solver:
-    """A solver at level 0, with the clauses that order the cells of each class."""
+def begin(
+    network: Network, limits: Limits, phase: NDArray[np.int8], other_than: NDArray[np.int8] | None
+) -> Solver:
+    """A solver at level 0, with the clauses that order the cells of each class, and one that excludes."""
     from cpmines.inference.kernels import search as kernels
     from cpmines.inference.kernels import trail
 
     count = len(network.cells)
     given = ordering(network.classes())
+    if other_than is not None:
+        given = np.concatenate([given, excluding(other_than)])
     room = len(given) + max(FIRST_ENTRIES, 4 * count)
     limits.require(count * BYTES_PER_CELL + room * BYTES_PER_ENTRY, "the search")
     arena = np.empty(room, np.int32)
@@ -127,6 +138,17 @@ def ordering(first: NDArray[np.int32]) -> NDArray[np.int32]:
     clauses[:, 0] = clauses[:, 1] = 2
     clauses[:, 4], clauses[:, 5] = 2 * before + 1, 2 * after
     return clauses.ravel()
+
+
+def excluding(values: NDArray[np.int8]) -> NDArray[np.int32]:
+    """The clause, as in the arena, that some cell has another value than this; at least two cells.
+
+    What differs from values that are the same along each class does so in any order along the classes, so
+    nothing is lost beside `ordering`.
+    """
+    count = len(values)
+    literals = 2 * np.arange(count, dtype=np.int32) + 1 - values
+    return np.concatenate([np.array([count, count, 0, 0], np.int32), literals])
 
 
 def make_room(solver: Solver, limits: Limits) -> Solver:

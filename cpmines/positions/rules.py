@@ -17,9 +17,9 @@ def statement(position: Position) -> Statement:
         if codes[centre - 1] < 0:
             return None
         around = [cell for cell in block(centre, rows, cols) if cell != centre]
-        known = sum(codes[cell - 1] == MINE for cell in around)
+        found = sum(codes[cell - 1] == MINE for cell in around)
         return Rule.exactly(
-            [cell for cell in around if codes[cell - 1] == UNKNOWN], codes[centre - 1] - known
+            [cell for cell in around if codes[cell - 1] == UNKNOWN], codes[centre - 1] - found
         )
 
     known = tuple(cell for cell, code in enumerate(codes, 1) if code == MINE)

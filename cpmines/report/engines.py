@@ -12,7 +12,7 @@ from cpmines.conformance import Capability, CheckResult
 from cpmines.engine import Ability
 from cpmines.report.tables import table, titled
 
-__all__ = ["capability_table", "verdict_text"]
+__all__ = ["capability_table", "unpromised_text", "verdict_text"]
 
 
 def capability_table(found: Sequence[Capability]) -> Group:
@@ -34,5 +34,12 @@ def _installed(one: Capability) -> Text:
 
 def verdict_text(verdict: CheckResult) -> str:
     """One line, and below it what is wrong."""
-    line = f"  {'pass' if verdict.passed else 'FAIL'}  {verdict.check}"
+    cases = f"{verdict.cases} case{'s' * (verdict.cases != 1)}"
+    line = f"  {verdict.check}: {'passed' if verdict.passed else 'FAILED'} ({cases})"
     return line if verdict.passed else f"{line}\n{indent(verdict.fault, ' ' * 8)}"
+
+
+def unpromised_text(promised: frozenset[Ability]) -> str:
+    """One line of what an engine does not promise."""
+    missing = [str(ability) for ability in Ability if ability not in promised]
+    return f"  not promised: {', '.join(missing) or 'nothing'}"

@@ -9,7 +9,7 @@ from rich.console import Group
 
 from cpmines.board import mine_rows
 from cpmines.files import write
-from cpmines.report.picture import board_svg
+from cpmines.report.drawing.picture import board_svg
 from cpmines.report.tables import table, titled
 from cpmines.report.text import seconds_text
 from cpmines.table import Sheet, TableRecord

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from cpmines.sums.boards import Boards
-from cpmines.sums.judge import of_board
-from cpmines.sums.table import Table
 from numpy.typing import NDArray
 
 from cpmines.demands.claims import Claim, Facts, NotStated
 from cpmines.demands.statement import Rule, Statement, block
+from cpmines.sums.boards import Boards
+from cpmines.sums.judge import of_board
+from cpmines.sums.table import Table
 
 __all__ = ["UNSTATED", "claim", "faults", "statement"]
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from cpmines import registry
-from cpmines.analysis import _arrays, analyser
+from cpmines.analysis import analyser, arrays
 from cpmines.analysis.analyser import Analyser, analyse
 from cpmines.analysis.analysis import Analysis
 from cpmines.answer import Limits, Status
@@ -79,10 +79,10 @@ def test_agrees_with_brute_force() -> None:
 
 @pytest.mark.parametrize("density", [0.01, 0.206, 0.9])
 def test_agrees_with_brute_force_at_a_density(density: float) -> None:
-    counting = registry.problem("counting")
+    asked = registry.problem("counting").ask(density=str(density))
     for position in tiny(150, seed=2):
         plain = Position(position.cells)
-        brute = run("counting", counting.ask(plain, density=str(density)), "brute", Limits()).answer
+        brute = run("counting", plain, "brute", Limits(), asked).answer
         found = analyse(plain, density=density)
         assert (found is None) == (brute.value is None)
         if found is not None and brute.value is not None:
@@ -190,8 +190,8 @@ def test_little_room_gives_the_same_answers(monkeypatch: pytest.MonkeyPatch, mos
     """Scratch and store grow and are compacted; what scratch is too small for goes to the general engine."""
     monkeypatch.setattr(analyser, "FIRST_STATES", 8)
     monkeypatch.setattr(analyser, "MOST_STATES", most)
-    monkeypatch.setattr(_arrays, "FIRST_ROWS", 1)
-    monkeypatch.setattr(_arrays, "FIRST_REALS", 4)
+    monkeypatch.setattr(arrays, "FIRST_ROWS", 1)
+    monkeypatch.setattr(arrays, "FIRST_REALS", 4)
     for seed in range(5):
         position = board(seed, 12, 12, share=0.5, off=0)
         growing = Analyser(12, 12, position.mines)

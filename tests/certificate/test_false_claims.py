@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cpmines.check.frontier import BoundTables
 
 from cpmines.answer import Limits
 from cpmines.board import Position
@@ -18,7 +17,9 @@ from cpmines.certificate import write
 from cpmines.certificate.tables import bounds_file
 from cpmines.check import Verdict, check
 from cpmines.check.folder import FORMAT, digest
+from cpmines.demands.tables import layers_of
 from cpmines.errors import InputError
+from cpmines.problems.maxmines.placing import Placing
 from cpmines.run import run
 
 HEADER = "pseudo-Boolean proof version 1.1"
@@ -98,8 +99,8 @@ def test_weights_do_not_overflow(weight: int, tmp_path: Path) -> None:
 
 def test_a_bound_and_a_gain_do_not_overflow(tmp_path: Path) -> None:
     """Where the cell placed last is a mine, the bound is so large that one more mine makes it negative."""
-    frontier = BoundTables.of(4, 5, 4)
-    layers = list(frontier.layers())
+    frontier = Placing.of(4, 5, 4)
+    layers = list(layers_of(frontier))
     tables = [np.ones(len(states), np.uint64) for states in layers]
     for table, states in zip(tables, layers, strict=True):
         newest = states & np.uint64(15)
@@ -107,9 +108,7 @@ def test_a_bound_and_a_gain_do_not_overflow(tmp_path: Path) -> None:
     file = io.BytesIO()
     np.savez_compressed(file, allow_pickle=False, **{f"before_{k}": t for k, t in enumerate(tables)})
     value = {"mines": 0, "board": ["....."] * 4}
-    verdict = claimed(
-        tmp_path / "a", "maxmines", "frontier", "4 5 4\n", {"bounds.npz": file.getvalue()}, value
-    )
+    verdict = claimed(tmp_path / "a", "maxmines", "tables", "4 5 4\n", {"bounds.npz": file.getvalue()}, value)
     assert "a bound of 9223372036854775806 mines" in verdict.fault
     assert bounds_file(frontier, Limits())[1] > 0
 
@@ -126,9 +125,7 @@ def test_tables_of_another_kind(kind: str, tmp_path: Path) -> None:
     else:
         file.write(b"cells")
     value = {"mines": 0, "board": ["....."] * 5}
-    verdict = claimed(
-        tmp_path / "a", "maxmines", "frontier", "5 5 4\n", {"bounds.npz": file.getvalue()}, value
-    )
+    verdict = claimed(tmp_path / "a", "maxmines", "tables", "5 5 4\n", {"bounds.npz": file.getvalue()}, value)
     assert verdict.fault.startswith("bounds.npz")
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cpmines.check.rules import statement_of
 
 from cpmines import registry
 from cpmines.check.cutting import Constraint, check_cutting, contradictory, parse_constraint
@@ -72,7 +71,7 @@ PROOF = "pseudo-Boolean proof version 1.1\nl 1\nl 2\npol 1 2 +\nc 3\n"
 
 def checked(formula: str, proof: str, text: str = STUCK, problem: str = "consistency") -> Any:
     (instance,) = registry.problem(problem).parse(text)
-    return check_cutting(formula, proof, statement_of(problem, instance))
+    return check_cutting(formula, proof, registry.room(problem, "rules", "RULES").statement(instance))
 
 
 def test_a_proof_by_hand() -> None:

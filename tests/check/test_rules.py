@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import combinations, product
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
-from cpmines.check.rules import Rule, Statement, Total, statement_of
 
 from cpmines import registry
 from cpmines.answer import Limits
@@ -16,11 +16,17 @@ from cpmines.certificate.encode import Sums, clauses_of
 from cpmines.check.formula import Meanings, check_clauses, parse_formula
 from cpmines.check.recount import recount
 from cpmines.check.verdict import Rejected
+from cpmines.demands.statement import Rule, Statement, Total
 from cpmines.grid import box_sums
 from cpmines.problems.maxmines.problem import Rectangle
 from cpmines.problems.mosaic.problem import Puzzle
 from cpmines.run import run
 from tests.check.positions import random_position
+
+
+def statement_of(problem: str, instance: Any) -> Statement:
+    statement: Statement = registry.room(problem, "rules", "RULES").statement(instance)
+    return statement
 
 
 def holds(clause: tuple[int, ...], mines: dict[int, bool]) -> bool:

@@ -15,7 +15,7 @@ import pytest
 from cpmines.analysis.analyser import analyse
 from cpmines.analysis.analysis import Analysis
 from cpmines.report.analysis import html, svg, text
-from cpmines.report.analysis.scale import STOPS, colour, count_text, ink, percent
+from cpmines.report.drawing.scale import STOPS, colour, count_text, ink, percent
 from tests.cli.conftest import Cpmines
 
 BOARD = b"4 6 5\n...1..\n.3.2..\n..*1..\n......\n"
@@ -145,7 +145,7 @@ def test_svg(cpmines: Cpmines, tmp_path: Path) -> None:
         for row, col in np.argwhere(found.unknown & (found.state == -1)).tolist()
     ]
     assert set(expected) <= set(titles)
-    frames = [element for element in tree.iter(f"{name}rect") if element.get("class") == "best"]
+    frames = [element for element in tree.iter(f"{name}rect") if element.get("class") == "framed"]
     assert len(frames) == len(found.safest) == 4
 
 

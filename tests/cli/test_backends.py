@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -76,14 +77,39 @@ def test_passing(cpmines: Cpmines) -> None:
     result = cpmines("backends", "test", "propagation", "--count", 20)
     assert result.code == 0, result.out
     assert result.out.splitlines()[0] == "consistency"
+    assert "  agrees with brute force on tiny instances: passed (20 cases)" in result.out.splitlines()
     assert result.out.splitlines()[-1] == "propagation: 6 of 6 checks passed"
+
+
+TINY = r"  agrees with brute force on tiny instances: FAILED \(\d+ cases?\)\n        the judge rejects"
 
 
 def test_failing(cpmines: Cpmines) -> None:
     result = cpmines("backends", "test", "published", "--problem", "maxmines", "--count", 30)
     assert result.code == 1
-    assert "  FAIL  agrees with brute force on tiny instances\n        the judge rejects" in result.out
+    assert re.search(TINY, result.out)
     assert "        1\n        1 1 1\n" in result.out
+
+
+def test_what_an_engine_does_not_promise_is_printed(cpmines: Cpmines) -> None:
+    name = "tests.conformance.planted:UNPROMISING"
+    words = ("backends", "test", name, "--problem", "maxmines", "--count", 5)
+    result = cpmines(*words)
+    assert result.code == 0, result.out
+    promises = "interrupt, proof, core, count, optimise, deterministic"
+    assert result.out.splitlines()[:2] == ["engine", f"  not promised: {promises}"]
+
+
+def test_tests_for_programs(cpmines: Cpmines) -> None:
+    words = ("backends", "test", "sat", "--problem", "maxmines", "--count", 5, "--format", "json")
+    *checks, total = map(json.loads, cpmines(*words).out.splitlines())
+    assert all(check["passed"] and check["cases"] > 0 for check in checks)
+    assert {check["subject"] for check in checks} == {"engine", "maxmines"}
+    assert (total["checks"], total["failed"]) == (len(checks), 0)
+    assert total["promised"] == ["core", "deterministic", "interrupt", "optimise", "proof"]
+    words = ("backends", "test", "published", "--problem", "maxmines", "--format", "json")
+    faults = [json.loads(line).get("fault", "") for line in cpmines(*words).out.splitlines()]
+    assert any("the judge rejects" in fault for fault in faults)
 
 
 OWN = """

@@ -17,7 +17,7 @@ from cpmines.model import Model
 from cpmines.problem import Function
 from cpmines.problems.consistency.backends import brute
 
-__all__ = ["BACKEND", "BACKENDS", "ENGINE", "ENGINES", "Planted"]
+__all__ = ["BACKEND", "BACKENDS", "ENGINE", "ENGINES", "LOW_BOUND", "UNPROMISING", "Planted"]
 
 ENOUGH = Limits(60)
 CALLS = itertools.count()
@@ -28,6 +28,7 @@ class Planted:
     """The engine `sat`, up to what one of the functions does to what it says."""
 
     outcome: Callable[[Model, Outcome, int], Outcome] = lambda model, found, count: found
+    stated: Callable[[Model], Model] = lambda model: model
     limits: Callable[[Limits], Limits] = lambda limits: limits
     tally: Callable[[Tally], Tally] = lambda found: found
     cored: Callable[[Sequence[int], Any], Any] = lambda assumptions, core: core
@@ -48,7 +49,7 @@ class Planted:
         return sat.ENGINE.translate(model, limits)
 
     def prepare(self, model: Model, limits: Limits) -> Search:
-        search = sat.ENGINE.prepare(model, self.limits(limits))
+        search = sat.ENGINE.prepare(self.stated(model), self.limits(limits))
         return lambda count: self.outcome(model, search(count), count)
 
     def count(self, model: Model, limits: Limits) -> Callable[[], Tally]:
@@ -98,7 +99,111 @@ def varying(model: Model, found: Outcome, count: int) -> Outcome:
     return replace(found, assignments=found.assignments[:: -1 if next(CALLS) % 2 else 1])
 
 
+def changed(
+    model: Model,
+    bounds: Callable[[int, int, int], tuple[int, int]] = lambda length, lo, hi: (lo, hi),
+    weigh: Callable[[Any, Any], Any] = lambda literals, weights: weights,
+) -> Model:
+    """The Model with other bounds, told the length of a row, and other weights, told the literals."""
+    rows, made = model.constraints(), Model()
+    made.variables(model.variable_count)
+    for k in range(len(rows)):
+        lo, hi = bounds(len(rows.row(k)), int(rows.lo[k]), int(rows.hi[k]))
+        made.between(rows.row(k), lo, hi, only_if=int(rows.only_if[k]))
+    if model.objective is not None:
+        literals, weights = model.objective
+        made.maximise(literals, weigh(literals, weights))
+    return made
+
+
+def honest_bound(model: Model, found: Outcome, count: int) -> Outcome:
+    """The value of what was found as its bound: the fault is in the search alone."""
+    if model.objective is None or not found.assignments:
+        return found
+    return replace(found, bound=model.value(found.assignments[0]))
+
+
+def low_bound(model: Model, found: Outcome, count: int) -> Outcome:
+    if model.objective is None or not found.assignments:
+        return found
+    return replace(found, bound=model.value(found.assignments[0]) - 995)
+
+
+def low_bound_if_cut_off(model: Model, found: Outcome, count: int) -> Outcome:
+    return low_bound(model, found, count) if found.status is Status.FEASIBLE else found
+
+
+def misweighed(weigh: Callable[[Any, Any], Any]) -> Planted:
+    return Planted(honest_bound, stated=lambda model: changed(model, weigh=weigh))
+
+
+def misbound(bounds: Callable[[int, int, int], tuple[int, int]]) -> Planted:
+    return Planted(stated=lambda model: changed(model, bounds))
+
+
+class Deaf(Planted):
+    """Takes Ctrl-C for a proof that there is no assignment."""
+
+    def prepare(self, model: Model, limits: Limits) -> Search:
+        search = super().prepare(model, limits)
+
+        def deaf(count: int) -> Outcome:
+            try:
+                return search(count)
+            except KeyboardInterrupt:
+                return Outcome(Status.INFEASIBLE, complete=True)
+
+        return deaf
+
+
+@dataclass(frozen=True)
+class Unpromising:
+    """The engine `sat`, which promises nothing: it knows a limit of 8 s, and takes any for best."""
+
+    summary = "sat without promises"
+    packages = ("python-sat",)
+
+    def configure(self, options: Sequence[str]) -> Unpromising:
+        return self
+
+    def translate(self, model: Model, limits: Limits) -> Any:
+        return sat.ENGINE.translate(model, limits)
+
+    def prepare(self, model: Model, limits: Limits) -> Search:
+        plain = changed(model)
+        plain.objective = None
+        search = sat.ENGINE.prepare(plain, Limits(8, seed=limits.seed).begin())
+        return lambda count: honest_bound(model, search(1 if model.objective is not None else count), count)
+
+
+UNPROMISING = Unpromising()
+LOW_BOUND = Planted(low_bound)
+
 ENGINES: dict[str, tuple[Planted, str]] = {
+    "weights of negative literals doubled": (
+        misweighed(lambda literals, weights: weights * np.where(literals < 0, 2, 1)),
+        "optimise",
+    ),
+    "every weight one too high": (misweighed(lambda literals, weights: weights + 1), "optimise"),
+    "no optimum": (
+        misweighed(lambda literals, weights: np.ones_like(weights)),
+        "optimise",
+    ),
+    "bound below the value": (LOW_BOUND, "optimise"),
+    "bound below the value if cut off": (Planted(low_bound_if_cut_off), "nothing impossible"),
+    "takes Ctrl-C for infeasible": (Deaf(), "Ctrl-C"),
+    "upper bounds of rows of eight one too high": (
+        misbound(lambda length, lo, hi: (lo, hi + (length == 8))),
+        "finds every",
+    ),
+    "lower bounds of rows of eight one too low": (
+        misbound(lambda length, lo, hi: (lo - (length == 8), hi)),
+        "finds every",
+    ),
+    "upper bounds of rows of nine one too low": (
+        misbound(lambda length, lo, hi: (lo, hi - (length == 9 and hi > lo))),
+        "finds every",
+    ),
     "one too few": (Planted(one_too_few), "finds every"),
     "flipped": (Planted(flipped), "finds every"),
     "one twice": (Planted(twice), "as many"),

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import sys
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from importlib.metadata import EntryPoint
 
 import pytest
 
@@ -14,6 +18,7 @@ from cpmines.conformance.abilities import refutes
 from cpmines.engine import Ability, CuttingPlanes, Engine, abilities_of, extra_of
 from cpmines.engines import cpsat, sat
 from cpmines.engines.exact import Exact
+from cpmines.errors import UsageError
 from cpmines.model import Model
 from tests.conformance.conftest import core_engines
 from tests.conftest import REPOSITORY
@@ -60,7 +65,7 @@ def test_counters_serve_what_counts_answer() -> None:
 
 @pytest.mark.parametrize("encoding", ["totalizer", "cardnetwrk"])
 def test_refutations_with_further_variables_are_accepted(encoding: str) -> None:
-    assert not refutes(sat.ENGINE.configure([encoding]), Effort(60))
+    assert refutes(sat.ENGINE.configure([encoding]), Effort(60)).passed
 
 
 def test_a_cutting_planes_proof_without_its_end_is_not_accepted() -> None:
@@ -70,4 +75,50 @@ def test_a_cutting_planes_proof_without_its_end_is_not_accepted() -> None:
             found = super().refute(model, limits)
             return found and replace(found, proof=found.proof.rpartition("c ")[0])
 
-    assert "proof.pbp has no contradiction" in refutes(CutShort(), Effort(60))
+    assert "proof.pbp has no contradiction" in refutes(CutShort(), Effort(60)).fault
+
+
+@pytest.fixture
+def without(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """An engine on a package that is not installed, in the tree or of another distribution."""
+
+    def put(*, foreign: bool, extra: str) -> None:
+        class Absent:
+            summary, packages = "none", ("no-such-package",)
+
+        Absent.extra = extra  # type: ignore[attr-defined]
+        point = EntryPoint("absent", f"{__name__}:ABSENT", "cpmines.engines")
+        monkeypatch.setattr(sys.modules[__name__], "ABSENT", Absent(), raising=False)
+        if foreign:
+            points = {"cpmines.engines": {"absent": point}}
+            monkeypatch.setattr(registry, "_entry_points", lambda group: points.get(group, {}))
+            return
+        here = registry.modules
+        monkeypatch.setattr(
+            registry, "modules", lambda name: here(name) + ["absent"] * (name == "cpmines.engines")
+        )
+        found = type(sys)("cpmines.engines.absent")
+        found.ENGINE = Absent()  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, "cpmines.engines.absent", found)
+
+    return put
+
+
+@pytest.mark.parametrize("foreign", [False, True])
+@pytest.mark.parametrize(
+    ("extra", "message"),
+    [
+        ("", "engine absent needs no-such-package: pip install no-such-package"),
+        ("some", "engine absent needs the extra some: pip install 'cpmines[some]'"),
+    ],
+)
+def test_an_engine_without_its_package_is_not_installed(
+    without: Callable[..., None], foreign: bool, extra: str, message: str
+) -> None:
+    without(foreign=foreign, extra=extra)
+    assert "absent" in registry.engine_names(missing=True)
+    assert "absent" not in registry.engine_names()
+    assert "absent" not in registry.backend_names("consistency")
+    assert "absent" not in registry.default_backends("consistency")
+    with pytest.raises(UsageError, match=re.escape(message)):
+        registry.backend("consistency", "absent")

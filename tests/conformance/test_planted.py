@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from cpmines import registry
 from cpmines.conformance import Effort, Subject, backend_checks, engine_checks
+from cpmines.conformance.backend import agrees_on_extremes
 from cpmines.conformance.models import described, random_models, smallest_model
+from cpmines.conformance.verdict import Inspection, verdicts
 from tests.conformance import planted
 
 
@@ -18,7 +21,7 @@ def test_faults_of_engines_are_found(name: str) -> None:
     engine, check = planted.ENGINES[name]
     if name == "no method for it":
         engine = type("Mute", (), {"abilities": engine.abilities})()
-    verdicts = engine_checks(engine, Effort(40))
+    verdicts = engine_checks(engine, Effort())
     assert any(check in verdict.check for verdict in verdicts if not verdict.passed)
 
 
@@ -26,6 +29,16 @@ def test_faults_of_engines_are_found(name: str) -> None:
 def test_faults_of_backends_are_found(name: str, check: str) -> None:
     verdicts = backend_checks(Subject("consistency", name), Effort(200))
     assert any(check in verdict.check for verdict in verdicts if not verdict.passed)
+
+
+def test_a_check_that_looks_at_nothing_has_failed() -> None:
+    (result,) = verdicts("engine", {"something": lambda effort: Inspection(0)}, Effort())
+    assert (result.passed, result.fault) == (False, "no case was looked at")
+
+
+@pytest.mark.parametrize("problem", registry.problem_names())
+def test_extremes_are_looked_at(problem: str) -> None:
+    assert agrees_on_extremes(Subject(problem, "brute"), Effort()).cases >= 5
 
 
 def test_the_smallest_instance_is_shown() -> None:

@@ -10,7 +10,7 @@ import pytest
 from cpmines.engine import Engine
 from cpmines.engines import cpsat, sat
 from cpmines.errors import UsageError
-from cpmines.translate.templates import ENCODINGS
+from cpmines.translate import encoding_names
 
 
 @pytest.mark.parametrize("options", [["glucose4", "totalizer", "rc2"], ["rc2", "totalizer", "glucose4"]])
@@ -38,7 +38,7 @@ def test_workers() -> None:
         (sat.ENGINE, ["maplesat"], ["maplesat is not usable", "cadical195"]),
         (sat.ENGINE, ["minisatgh"], ["minisatgh is not usable", "minisat22"]),
         (sat.ENGINE, ["cadical195", "glucose4"], ["one solver", "cadical195 and glucose4"]),
-        (sat.ENGINE, ["totalizer", "direct"], ["one encoding", "totalizer and direct"]),
+        (sat.ENGINE, ["totalizer", "binomial"], ["one encoding", "totalizer and binomial"]),
         (sat.ENGINE, ["native"], ["'native'", "totalizer"]),
         (sat.ENGINE, ["rc2", "kissat404"], ["rc2 can't use kissat404", "glucose4"]),
         (sat.ENGINE, ["workers=2"], ["'workers=2'", "cadical195"]),
@@ -58,7 +58,7 @@ def test_what_does_not_exist_is_said(engine: Engine, options: list[str], named: 
 def test_every_listed_name_is_an_option() -> None:
     for name in sat.solver_names():
         assert sat.ENGINE.configure([name]).solver == name
-    for name in ENCODINGS:
+    for name in encoding_names():
         assert sat.ENGINE.configure([name]).encoding == name
 
 

@@ -61,7 +61,7 @@ def truth(statement: StatedModel) -> int | None:
     return 0 if objective is None else int(getattr(found.value, objective))
 
 
-def text(statement: StatedModel, kind: str, encoding: str = "direct") -> str:
+def text(statement: StatedModel, kind: str, encoding: str = "binomial") -> str:
     out = io.BytesIO()
     export(statement, kind, out, encoding=encoding)
     return out.getvalue().decode()
@@ -74,7 +74,7 @@ def values(statement: StatedModel, literals: list[int]) -> Any:
     return statement.model.value(assignment)
 
 
-@pytest.mark.parametrize("encoding", ["direct", "totalizer", "seqcounter"])
+@pytest.mark.parametrize("encoding", ["binomial", "totalizer", "seqcounter"])
 def test_cnf_by_a_sat_solver(stated: Stated, encoding: str) -> None:
     from pysat.formula import CNF
     from pysat.solvers import Solver

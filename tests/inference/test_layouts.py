@@ -74,6 +74,17 @@ def test_samples_at_a_density() -> None:
     np.testing.assert_allclose(drawn, found.probability, atol=0.015)
 
 
+@pytest.mark.parametrize(("clue", "density"), [(3, None), (1, Fraction(1, 100))])
+def test_samples_of_a_component_whose_values_are_scaled(clue: int, density: Fraction | None) -> None:
+    """So many clues in a row that the numbers of placements are too large, or their weights too small."""
+    clues = f".{clue}" * 60 + "."
+    found = inferred(Position.parse(f"3 121\n{'.' * 121}\n{clues}\n{'.' * 121}\n"), density)
+    assert found.plain.floats(found.leaf_weights)[1].any()
+    drawn = np.mean(list(sample(found, 2000, 3)), axis=0)
+    sigma = np.sqrt(found.probability * (1 - found.probability) / 2000)
+    assert (np.abs(drawn - found.probability) <= 6 * sigma).all()
+
+
 def test_the_same_seed_draws_the_same() -> None:
     found = inferred(POSITIONS["total"])
     assert keys(sample(found, 20, 9)) == keys(sample(found, 20, 9))

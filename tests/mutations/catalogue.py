@@ -36,14 +36,17 @@ class Mutation:
         Text of the file, there once, and what replaces it.
     fuzz
         The problem and the options with which ``cpmines fuzz`` must find it.
+    test
+        Instead, the words with which ``cpmines backends test`` must.
     """
 
     name: str
     file: str
     before: str
     after: str
-    fuzz: str
+    fuzz: str = ""
     kernels: Kernels = Kernels.CACHED
+    test: str = ""
 
     @property
     def module(self) -> str:
@@ -121,15 +124,15 @@ ENGINES = (
         "maxmines --backend sat",
     ),
     Mutation(
-        "templates: subsets forbidden by direct are one too large",
-        "translate/templates.py",
-        "for subset in combinations(literals, bound + 1)], top",
-        "for subset in combinations(literals, bound + 2)], top",
+        "encodings: subsets forbidden by binomial are one too large",
+        "translate/encodings.py",
+        "for subset in combinations(literals, bound + 1)]",
+        "for subset in combinations(literals, bound + 2)]",
         "consistency --backend sat --backend brute",
     ),
     Mutation(
-        "templates: an encoding of PySAT gets a bound one too high",
-        "translate/templates.py",
+        "encodings: an encoding of PySAT gets a bound one too high",
+        "translate/encodings.py",
         "CardEnc.atmost(list(literals), bound, top_id=top",
         "CardEnc.atmost(list(literals), bound + 1, top_id=top",
         "mosaic --backend sat:glucose4/totalizer --backend brute",
@@ -137,8 +140,8 @@ ENGINES = (
     Mutation(
         "templates: the lower bound shares the upper bound's auxiliaries",
         "translate/templates.py",
-        "more, top = _at_most(range(-1, -length - 1, -1), length - lo, top, encoding, limits)",
-        "more, top = _at_most(range(-1, -length - 1, -1), length - lo, last, encoding, limits)",
+        "more, top = at_most(range(-1, -length - 1, -1), length - lo, top, encoding, limits)",
+        "more, top = at_most(range(-1, -length - 1, -1), length - lo, last, encoding, limits)",
         "mosaic --backend sat:glucose4/seqcounter --backend brute",
     ),
     Mutation(
@@ -196,6 +199,65 @@ ENGINES = (
         "self.modelling.decode(instance, outcome.assignments, outcome.complete)",
         "self.modelling.decode(instance, outcome.assignments[:1], outcome.complete)",
         "counting --backend sat --backend brute",
+    ),
+)
+
+PROMISES = (
+    Mutation(
+        "objective: weights of negative literals are doubled",
+        "translate/objective.py",
+        "np.where(literals > 0, weights, -weights)",
+        "np.where(literals > 0, weights, -2 * weights)",
+        test="sat --problem maxmines",
+    ),
+    Mutation(
+        "objective: every weight is one too high",
+        "translate/objective.py",
+        "    literals, weights = model.objective\n",
+        "    literals, weights = model.objective[0], model.objective[1] + 1\n",
+        test="sat --problem maxmines",
+    ),
+    Mutation(
+        "remote: a bound that no value allows, where the search was cut off",
+        "remote.py",
+        "return Outcome(status, transcript.stop, assignments, False, bound,",
+        "return Outcome(status, transcript.stop, assignments, False, -962,",
+        test="sat --problem maxmines",
+    ),
+    Mutation(
+        "served: an engine without a promise of optima is given objectives",
+        "served.py",
+        "if model.objective is None or Ability.OPTIMISE in abilities_of(engine):",
+        "if True:",
+        test="tests.conformance.planted:UNPROMISING --problem maxmines",
+    ),
+    Mutation(
+        "served: an engine without a promise of limits runs where it can't be ended",
+        "served.py",
+        "if Ability.INTERRUPT in abilities_of(solver):",
+        "if True:",
+        test="tests.conformance.planted:UNPROMISING --problem maxmines",
+    ),
+    Mutation(
+        "CP-SAT: Ctrl-C ends the search and is forgotten",
+        "engines/cpsat.py",
+        "            ended.wait(0.1)\n        raise\n",
+        "            ended.wait(0.1)\n",
+        test="cpsat --problem maxmines",
+    ),
+    Mutation(
+        "templates: upper bounds of rows of eight are one too high",
+        "translate/templates.py",
+        "at_most(range(1, length + 1), hi, top,",
+        "at_most(range(1, length + 1), hi + (length == 8), top,",
+        test="sat --problem maxmines",
+    ),
+    Mutation(
+        "rows: upper bounds of rows of eight are one too high",
+        "translate/rows.py",
+        "yield _netted(terms, lo if lo > 0 else None, hi if hi < length else None)",
+        "yield _netted(terms, lo if lo > 0 else None, hi + (length == 8) if hi < length else None)",
+        test="scip --problem maxmines",
     ),
 )
 
@@ -438,4 +500,4 @@ DIRECT = (
     ),
 )
 
-CATALOGUE = (*ENGINES, *MODELS, *DIRECT)
+CATALOGUE = (*ENGINES, *PROMISES, *MODELS, *DIRECT)

@@ -21,12 +21,12 @@ PATIENCE = 300
 
 @dataclass(frozen=True)
 class Result:
-    """What ``cpmines fuzz`` made of a mutation.
+    """What ``cpmines fuzz``, or ``cpmines backends test``, made of a mutation.
 
     Attributes
     ----------
     find
-        The first line of JSON output if it is a find, else None.
+        The first line of JSON output that is a find, None if there is none.
     errors
         The end of standard error.
     """
@@ -38,18 +38,21 @@ class Result:
 
     @property
     def found(self) -> bool:
-        return self.code == 1 and self.find is not None and bool(self.find["minimal"])
+        return self.code == 1 and self.find is not None and bool(self.find.get("minimal", True))
 
     def __str__(self) -> str:
         if not self.found:
             return f"MISSED  {self.mutation.name} (exit code {self.code}) {self.errors}"
         assert self.find is not None
+        if self.mutation.test:
+            fault = str(self.find["fault"]).partition("\n")[0]
+            return f"found   {self.mutation.name} ({self.find['check']}: {fault:.60})"
         size = str(self.find["text"]).partition("\n")[0]
         return f"found   {self.mutation.name} ({self.find['conflict']:.60}; {size})"
 
 
 def try_out(mutation: Mutation) -> Result:
-    """Have ``cpmines fuzz`` look for the bug for `SECONDS`, after what there is to compile."""
+    """Have the suite look for the bug, or ``cpmines fuzz`` for `SECONDS`, after what there is to compile."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "PYTHONWARNINGS": "ignore"}
         if mutation.kernels is Kernels.INTERPRETED:
@@ -57,9 +60,10 @@ def try_out(mutation: Mutation) -> Result:
         if mutation.kernels is Kernels.COMPILED:
             environment["NUMBA_CACHE_DIR"] = folder
         number = str(CATALOGUE.index(mutation))
-        words = ["fuzz", *mutation.fuzz.split(), "--seconds", str(SECONDS), "--format", "jsonl", "-o", folder]
+        fuzz = ["fuzz", *mutation.fuzz.split(), "--seconds", str(SECONDS), "--format", "jsonl", "-o", folder]
+        suite = ["backends", "test", *mutation.test.split(), "--format", "json"]
         done = subprocess.run(
-            [sys.executable, "-m", "tests.mutations.mutant", number, *words],
+            [sys.executable, "-m", "tests.mutations.mutant", number, *(suite if mutation.test else fuzz)],
             cwd=REPOSITORY,
             env=environment,
             capture_output=True,
@@ -67,5 +71,5 @@ def try_out(mutation: Mutation) -> Result:
             timeout=PATIENCE,
         )
     records = [json.loads(line) for line in done.stdout.splitlines()]
-    find = next((record for record in records if "conflict" in record), None)
+    find = next((record for record in records if "conflict" in record or "fault" in record), None)
     return Result(mutation, done.returncode, find, done.stderr[-300:])

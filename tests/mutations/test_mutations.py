@@ -18,6 +18,8 @@ QUICK = (
     "templates: clauses hold without their condition",
     "model of positions: known mines are not taken off the total",
     "validation: the row below is not looked at in the first row",
+    "objective: every weight is one too high",
+    "served: an engine without a promise of limits runs where it can't be ended",
 )
 
 
@@ -34,9 +36,9 @@ def test_the_place_is_there_once(mutation: Mutation) -> None:
 def test_the_catalogue_is_large_and_covers_every_room() -> None:
     assert len({mutation.name for mutation in CATALOGUE}) == len(CATALOGUE) >= 25
     rooms = {"/".join(mutation.file.split("/")[:2]) for mutation in CATALOGUE}
-    engines = ("engines/cpsat.py", "engines/maxsat.py", "remote.py")
-    assert {*engines, *(f"translate/{name}.py" for name in ("objective", "templates", "clauses"))} <= rooms
-    problems = {mutation.fuzz.split()[0] for mutation in CATALOGUE}
+    own = {f"engines/{name}.py" for name in ("cpsat", "maxsat")} | {"remote.py"}
+    assert own | {f"translate/{name}.py" for name in ("objective", "templates", "clauses")} <= rooms
+    problems = {mutation.fuzz.split()[0] for mutation in CATALOGUE if not mutation.test}
     assert problems == {path.parent.name for path in PACKAGE.glob("problems/*/problem.py")}
 
 

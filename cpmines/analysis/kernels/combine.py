@@ -28,9 +28,9 @@ from cpmines.analysis.kernels.weights import dot, polynomial, prefixes, rest, we
 from cpmines.board import MINE, UNKNOWN
 from cpmines.jit import kernel
 
-__all__ = ["ANSWERED", "ELSEWHERE", "IMPOSSIBLE", "answer"]
+__all__ = ["ANSWERED", "GENERAL", "IMPOSSIBLE", "answer"]
 
-ANSWERED, IMPOSSIBLE, ELSEWHERE = range(3)
+ANSWERED, IMPOSSIBLE, GENERAL = range(3)
 """Outcomes of `answer`: done; no placement; too large for these means."""
 
 OPEN = -1
@@ -152,7 +152,7 @@ def independent(state: State, live: Ints, odds: float, probability: Reals, state
 
 
 @kernel
-def elsewhere(
+def free_chance(
     before: Reals, after: Reals, free: int, most: int, total: float, smooth: bool
 ) -> tuple[float, int]:
     """Probability and state of the `free` cells that touch no open clue.
@@ -203,8 +203,8 @@ def combine(
     after = rest(free, left, least, span)
     everything = dot(products[len(live)], after)
     if everything == 0:
-        return IMPOSSIBLE if precise else ELSEWHERE, 0.0
-    chance, verdict = elsewhere(products[len(live)], after, free, left - least, everything, smooth)
+        return IMPOSSIBLE if precise else GENERAL, 0.0
+    chance, verdict = free_chance(products[len(live)], after, free, left - least, everything, smooth)
     fill(state, probability, states, cols, chance, verdict)
     length = span
     for i in range(len(live) - 1, -1, -1):
@@ -214,7 +214,7 @@ def combine(
         first = max(0, left - free - least - (span - own)) if smooth else WEIGHTS
         last = min(own - 1, left - least)
         if not spread(state, live[i], weights, first, last, probability, states, cols):
-            return ELSEWHERE, 0.0
+            return GENERAL, 0.0
     return ANSWERED, chance
 
 
@@ -243,7 +243,7 @@ def answer(
     count, least, most, step = survey(state, listed)
     live = listed[:count]
     if step == NONE:
-        return ELSEWHERE, 0.0
+        return GENERAL, 0.0
     if total < 0:
         return independent(state, live, odds, probability, states, cols), odds / (1 + odds)
     left, free = total - state.counters[MINES], state.counters[UNKNOWNS] - state.counters[TOUCHING]
@@ -252,5 +252,5 @@ def answer(
     smooth = step <= max(1, free)
     precise = state.counters[UNKNOWNS] <= MOST_UNKNOWN
     if not (smooth or precise) or (most - least + 1) * (count + 1) > LARGEST_TABLE:
-        return ELSEWHERE, 0.0
+        return GENERAL, 0.0
     return combine(state, live, left, (least, most), smooth, probability, states, cols)

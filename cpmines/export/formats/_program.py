@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 
 from cpmines.answer import Limits
-from cpmines.export.formats._costs import costs
 from cpmines.export.statement import StatedModel
 from cpmines.model import Model
-from cpmines.translate.rows import Row, linear_rows
+from cpmines.translate import Row, linear_rows, net_terms
 
 __all__ = ["program"]
 
@@ -35,10 +34,11 @@ def program(statement: StatedModel, limits: Limits) -> Any:
         built.set_constraint_upper_bound(constraint, math.inf if row.hi is None else row.hi)
         for variable, coefficient in zip(row.variables, row.coefficients, strict=True):
             built.add_term_to_constraint(constraint, variable - 1, coefficient)
-    if (cost := costs(statement.model)) is not None:
-        for variable, coefficient in cost[0].items():
-            built.set_var_objective_coefficient(variable - 1, coefficient)
-        built.set_objective_offset(cost[1])
+    if (terms := net_terms(statement.model)) is not None:
+        variables, coefficients, constant = terms.over_variables()
+        for variable, coefficient in zip(variables, coefficients, strict=True):
+            built.set_var_objective_coefficient(variable - 1, -coefficient)
+        built.set_objective_offset(-constant)
     return built
 
 

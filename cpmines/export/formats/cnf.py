@@ -7,7 +7,7 @@ from typing import BinaryIO
 from cpmines.answer import Limits
 from cpmines.export.formats._lines import comment_block, lines_of
 from cpmines.export.statement import StatedModel
-from cpmines.translate.clauses import encode
+from cpmines.translate import encode
 
 __all__ = ["write"]
 

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from typing import BinaryIO
 
 from cpmines.answer import Limits
-from cpmines.export.formats._costs import costs
 from cpmines.export.formats._lines import comment_block
 from cpmines.export.statement import StatedModel
-from cpmines.translate.rows import Row, linear_rows
+from cpmines.translate import Row, linear_rows, net_terms
 
 __all__ = ["write"]
 
@@ -20,13 +19,14 @@ def write(statement: StatedModel, encoding: str, limits: Limits, out: BinaryIO) 
     count = sum(len(_sides(row)) for row in linear_rows(model, limits))
     out.write(f"* #variable= {model.variable_count} #constraint= {count}\n".encode())
     out.write(comment_block(statement, "*"))
-    if (cost := costs(model)) is not None:
-        coefficients, constant = cost
-        out.write(f"* objective = {-constant} - the minimum\n".encode())
-        out.write(f"min: {_sum(coefficients.items())};\n".encode())
+    if (terms := net_terms(model)) is not None:
+        variables, coefficients, constant = terms.over_variables()
+        costs = [(variable, -weight) for variable, weight in zip(variables, coefficients, strict=True)]
+        out.write(f"* objective = {constant} - the minimum\n".encode())
+        out.write(f"min: {_sum(costs)};\n".encode())
     for row in linear_rows(model, limits):
-        for terms, relation, bound in _sides(row):
-            out.write(f"{_sum(terms)}{relation} {bound} ;\n".encode())
+        for side, relation, bound in _sides(row):
+            out.write(f"{_sum(side)}{relation} {bound} ;\n".encode())
     return model.variable_count
 
 

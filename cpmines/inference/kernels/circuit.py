@@ -238,7 +238,8 @@ def descend(
         int32 (nodes,): the table of each node.
     draws
         float64 (tables,), from 0 to below 1: the choice for a table is where this share of all that there
-        is, by value, is passed. 0 takes the first possibility.
+        is, by value, is passed. 0 takes the first possibility. Where `evaluate` has scaled a table, its entry
+        is multiplied by the inverse factor, as the products of its pairs are not scaled.
     chosen, powers
         int32, int64 (tables,): node chosen, and the number of mines in it; set for all tables but the roots.
     """

@@ -44,6 +44,12 @@ class Placing:
     def cells(self) -> int:
         return self.lines * self.width
 
+    @property
+    def too_large(self) -> str:
+        if self.width <= WIDEST:
+            return ""
+        return f"a shorter side of {self.width} cells; tables of bounds have at most {WIDEST}"
+
     def neighbours(self, cell: int) -> list[int]:
         """The cells around one, in the order of placing."""
         line, place = divmod(cell, self.width)

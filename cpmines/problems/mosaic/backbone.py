@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,12 +9,11 @@ from cpmines.answer import Limits
 from cpmines.inference.network import Network
 from cpmines.inference.reduction import reduce
 from cpmines.inference.search import search
+from cpmines.sums.boards import OPEN
 
 __all__ = ["OPEN", "backbone"]
 
 Values = NDArray[np.int8]
-
-OPEN = -1
 
 
 def backbone(component: Network, values: Values, limits: Limits, most: int) -> Values | None:
@@ -49,18 +46,4 @@ def backbone(component: Network, values: Values, limits: Limits, most: int) -> V
 
 def pinned(component: Network, cell: int, value: int) -> Network:
     """The component with one more sum, of one cell."""
-    fixed = np.int32(value)
-    later = (np.arange(len(component.cell_starts)) > cell).astype(np.int32)
-    return replace(
-        component,
-        sum_starts=np.append(component.sum_starts, component.sum_starts[-1] + np.int32(1)),
-        sum_cells=np.append(component.sum_cells, np.int32(cell)),
-        cell_starts=component.cell_starts + later,
-        cell_sums=np.insert(
-            component.cell_sums, component.cell_starts[cell + 1], np.int32(len(component.most))
-        ),
-        least=np.append(component.least, fixed),
-        most=np.append(component.most, fixed),
-        sum_ends=component.sum_ends + np.array([0, 1], np.int32),
-        clues=np.append(component.clues, np.int32(-1)),
-    )
+    return component.with_sum(np.array([cell], np.int32), value, value)

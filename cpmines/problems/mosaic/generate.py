@@ -14,7 +14,7 @@ from cpmines.answer import Limits
 from cpmines.board import parse_mine_rows
 from cpmines.errors import InputError, UsageError
 from cpmines.grid import above_block, block_sizes, box_sums, many_first, without_lines
-from cpmines.problems.mosaic.backends.direct import is_unique, solve
+from cpmines.problems.mosaic.backends.direct import ANSWERS, is_unique
 from cpmines.problems.mosaic.problem import GAP, Puzzle
 
 __all__ = ["FAMILIES", "PROFILES", "shrink", "tiny"]
@@ -66,7 +66,7 @@ def given_board(path: Path) -> NDArray[np.bool_]:
     mines = read_board(path)
     if is_unique(Puzzle(box_sums(mines)), Limits(), mines):
         return mines
-    found = solve(Puzzle(box_sums(mines)), Limits()).value
+    found = ANSWERS["forced"](Puzzle(box_sums(mines)), Limits()).value
     cells = [] if found is None or found.forced is None else np.argwhere(found.forced < 0).tolist()
     places = [f"row {row + 1}, column {col + 1}" for row, col in cells[:SHOWN]]
     places += [f"{len(cells) - SHOWN} more cells"] if len(cells) > SHOWN else []

@@ -15,10 +15,9 @@ from cpmines.answer import Limits
 from cpmines.errors import UsageError
 from cpmines.grid import above_block, block_sizes, box_sums, many_first, without_lines
 from cpmines.problems.reconstruction.axis import kernel_vector
-from cpmines.problems.reconstruction.backends import direct
 from cpmines.problems.reconstruction.decide import decide
 from cpmines.problems.reconstruction.members import Choices
-from cpmines.problems.reconstruction.problem import Boards, Table
+from cpmines.sums.table import Table
 
 __all__ = ["FAMILIES", "PROFILES", "shrink", "tiny"]
 
@@ -228,12 +227,13 @@ def shrink(table: Table) -> Iterator[Table]:
 
 
 def _a_board(table: Table) -> Mask | None:
-    """A board of the table, None if there is none, or if `direct` fails: it may be what is under test."""
+    """A board of the table, None if there is none, or if `decide` fails: it may be what is under test."""
     try:
-        value = direct.solve(table, Limits()).value
+        found = decide(table.sums, Limits())
+        mines = found.board().view(np.bool_) if isinstance(found, Choices) else None
     except Exception:
         return None
-    return value.mines if isinstance(value, Boards) and table == Table.of(value.mines) else None
+    return mines if mines is not None and table == Table.of(mines) else None
 
 
 PROFILES = {"tiny": tiny, "small": small, "medium": medium}

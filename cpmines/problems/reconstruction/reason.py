@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from cpmines.fields import whole_of
 
 __all__ = ["Reason", "faults_of_reason", "weights_of"]
 
@@ -53,19 +55,25 @@ class Reason:
         return cls(entries, total, int(weight[weight < 0].sum()), int(weight[weight > 0].sum()))
 
     @classmethod
-    def from_json(cls, fields: dict[str, Any]) -> Reason:
-        """Inverse of `to_json`."""
-        entries = np.array(fields["entries"], np.int32)
-        return cls(entries, fields["sum"], fields["least"], fields["most"])
+    def from_json(cls, fields: Mapping[str, Any]) -> Reason:
+        """Inverse of `to_json`. Raises what `Problem.from_json` does."""
+        (reason,) = fields.values()
+        entries = [[whole_of(number) for number in entry] for entry in reason["entries"]]
+        value = cls(
+            np.array(entries, np.int32), *(whole_of(reason[name]) for name in ("sum", "least", "most"))
+        )
+        if value.to_json() != dict(fields):
+            raise ValueError(f"other fields than a reason has: {', '.join(reason)}")
+        return value
 
     def to_json(self) -> dict[str, Any]:
         """Rows and columns from 0, as in all JSON."""
-        return {
-            "entries": self.entries.tolist(),
-            "sum": self.total,
-            "least": self.least,
-            "most": self.most,
-        }
+        bounds = {"sum": self.total, "least": self.least, "most": self.most}
+        return {"reason": {"entries": self.entries.tolist()} | bounds}
+
+    def headline(self) -> str:
+        """How much it takes, in a few characters."""
+        return f"shown by {len(self.entries)} entr{'y' if len(self.entries) == 1 else 'ies'}"
 
     def sentence(self, shape: tuple[int, int]) -> str:
         """What it says, rows and columns from 1."""

@@ -28,7 +28,7 @@ from cpmines.problems.reconstruction.decide import decide
 from cpmines.problems.reconstruction.explain import explain, members, out_of_reach, products
 from cpmines.problems.reconstruction.members import Choices
 from cpmines.problems.reconstruction.reason import Reason
-from cpmines.problems.reconstruction.values import Boards, Value
+from cpmines.sums.boards import Boards
 
 __all__ = ["lower_bound", "repair", "single_change"]
 
@@ -46,7 +46,7 @@ CELLS_PER_SLICE = 200_000
 """Cells between two looks at the clock: a tenth of a second."""
 
 
-def repair(sums: Ints, limits: Limits) -> Answer[Value]:
+def repair(sums: Ints, limits: Limits) -> Answer[Boards]:
     """A board near to a table that has none; `solved` if it is proved that none is nearer.
 
     Raises

@@ -1,4 +1,4 @@
-"""The analysis as one HTML file: it loads nothing, is light or dark as the viewer is, needs no scripts."""
+"""The analysis as one HTML file; its script only repeats the title of the cell that is pointed at."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from string import Template
 from cpmines.analysis.analysis import Analysis
 from cpmines.numerals import decimal
 from cpmines.report.analysis import svg
-from cpmines.report.analysis.scale import STOPS, count_text
 from cpmines.report.analysis.summary import facts, sizes
+from cpmines.report.drawing.cells import drawable
+from cpmines.report.drawing.page import page
+from cpmines.report.drawing.scale import STOPS, count_text
 
 __all__ = ["document"]
 
@@ -18,20 +20,21 @@ MOST_BARS = 25
 
 
 def document(name: str, analysis: Analysis) -> str:
-    svg.drawable(analysis)
-    rows, cols = analysis.cells.shape
-    template = Template(files(__package__).joinpath("page.html").read_text(encoding="utf-8"))
-    return template.substitute(
-        name=escape(name),
-        size=f"{rows} × {cols}",
+    """The page. Raises `UsageError` if the board has too many cells for a picture."""
+    drawable(analysis.cells.shape)
+    scale = ", ".join(f"{shade} {100 * at:g}%" for at, shade in STOPS)
+    style, body = (
+        files(__package__).joinpath(part).read_text(encoding="utf-8") for part in ("page.css", "body.html")
+    )
+    filled = Template(body).substitute(
         facts="\n".join(map(fact, facts(analysis))),
         board=svg.board(name, analysis),
-        style=svg.STYLE,
-        scale=", ".join(f"{shade} {100 * at:g}%" for at, shade in STOPS),
         count=escape(decimal(analysis.count)),
         components=component_table(analysis),
         by_mines=mines_table(analysis),
     )
+    style = f"{svg.STYLE}:root {{ --scale: {scale}; }}\n{style}"
+    return page(name, analysis.cells.shape, style, filled)
 
 
 def fact(found: tuple[str, str]) -> str:

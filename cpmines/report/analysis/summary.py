@@ -7,7 +7,7 @@ from typing import Any
 from cpmines.analysis.analysis import Analysis
 from cpmines.inference.exact import OPEN
 from cpmines.numerals import decimal
-from cpmines.report.analysis.scale import count_text, plural
+from cpmines.report.drawing.scale import count_text, plural
 
 __all__ = ["facts", "mines_text", "sizes", "value_json"]
 

@@ -8,9 +8,10 @@ from rich.console import Group
 from rich.text import Text
 
 from cpmines.analysis.analysis import Analysis
-from cpmines.report.analysis.scale import colour, ink, percent, plural
 from cpmines.report.analysis.summary import facts, sizes
-from cpmines.report.analysis.svg import LARGEST
+from cpmines.report.drawing.cells import LARGEST
+from cpmines.report.drawing.scale import percent, plural
+from cpmines.report.drawing.text import ruler, tint
 
 __all__ = ["FULL", "page"]
 
@@ -37,16 +38,11 @@ def page(name: str, analysis: Analysis, width: int) -> Group:
     if analysis.cells.size > LARGEST:
         board, legend = [], f"boards of more than {LARGEST} cells are not drawn; --format json has every cell"
     elif wide:
-        board, legend = [ruler(cols), *rows_of(analysis)], LEGEND
+        board, legend = [ruler(range(cols), CELL), *rows_of(analysis)], LEGEND
     else:
         board = rows_of(analysis, narrow=True)
         legend = "s safe, m mine, ? open; the board is too wide here for numbers"
     return Group(head, *shown, Text(), *board, Text(), Text(legend, "dim"), *component_lines(analysis))
-
-
-def ruler(cols: int) -> Text:
-    """Numbers of the columns; their last two digits."""
-    return Text("    " + "".join(f"{col % 100:>{CELL}}" for col in range(1, cols + 1)), "dim")
 
 
 def rows_of(analysis: Analysis, narrow: bool = False) -> list[Text]:
@@ -64,8 +60,7 @@ def rows_of(analysis: Analysis, narrow: bool = False) -> list[Text]:
                 sign = (
                     "s" if certain == 0 else "m" if certain == 1 else "?" if narrow else percent(probability)
                 )
-                back = colour(probability)
-                line.append(sign if narrow else f"{sign:>{CELL}}", f"{ink(back)} on {back}")
+                line.append(sign if narrow else f"{sign:>{CELL}}", tint(probability))
             else:
                 sign = character if narrow else SIGNS.get(character, character)
                 line.append(sign if narrow else f"{sign:>{CELL}}", "bold" if character == "*" else "")

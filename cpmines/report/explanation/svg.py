@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 
-from cpmines.report.analysis.scale import colour, ink
-from cpmines.report.analysis.svg import CHECK, MARGIN, MINE, SIDE
-from cpmines.report.analysis.svg import STYLE as BOARD_STYLE
+from cpmines.report.drawing.cells import CHECK, MINE, board, cell, square
+from cpmines.report.drawing.cells import STYLE as BOARD_STYLE
+from cpmines.report.drawing.scale import colour, ink
 from cpmines.report.explanation.scene import Mark, Scene, Tile
 
 __all__ = ["STYLE", "figure"]
@@ -15,7 +14,6 @@ __all__ = ["STYLE", "figure"]
 STYLE = f"""{BOARD_STYLE}
 svg.board {{ --counted: #fbe0bc; }}
 @media (prefers-color-scheme: dark) {{ svg.board {{ --counted: #4b3a22; }} }}
-svg.board .named {{ fill: none; stroke: var(--ink); stroke-width: 2.5; }}
 svg.board .strong {{ font-weight: 700; }}
 svg.board .small {{ font-size: 11px; }}
 """
@@ -32,35 +30,20 @@ def figure(scene: Scene, label: str, steps: Mapping[int, int] | None = None) -> 
     steps
         Numbers that are written into settled cells, in place of signs.
     """
-    rows, cols = scene.bottom - scene.top, scene.right - scene.left
-    width, height = MARGIN + cols * SIDE + 4, MARGIN + rows * SIDE + 4
-    stride = scene.board.shape[1]
-    parts = [
-        f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" role="img" aria-label="{escape(label, quote=True)}">',
-        f'<rect width="{width}" height="{height}" fill="var(--paper)"/>',
-    ]
-    above = [f'<text class="axis" x="{middle(k)}" y="11">{scene.left + k + 1}</text>' for k in range(cols)]
-    beside = [f'<text class="axis" x="11" y="{middle(k)}">{scene.top + k + 1}</text>' for k in range(rows)]
-    parts += above + beside
-    for k, tiles in enumerate(scene.rows()):
-        for n, tile in enumerate(tiles):
-            number = (steps or {}).get((scene.top + k) * stride + scene.left + n)
-            parts.append(f'<g transform="translate({middle(n)} {middle(k)})">{drawn(tile, number)}</g>')
-    return "\n".join([*parts, "</svg>"])
-
-
-def middle(index: int) -> int:
-    return MARGIN + index * SIDE + SIDE // 2
+    rows, cols = range(scene.top, scene.bottom), range(scene.left, scene.right)
+    numbers, stride = steps or {}, scene.board.shape[1]
+    cells = (
+        cell(k, n, drawn(tile, numbers.get(rows[k] * stride + cols[n])))
+        for k, tiles in enumerate(scene.rows())
+        for n, tile in enumerate(tiles)
+    )
+    return board(label, rows, cols, cells)
 
 
 def drawn(tile: Tile, step: int | None) -> str:
     """The inside of one cell's group."""
-    half = SIDE // 2 - 1
     back, front = colours(tile)
-    stroke = ' stroke="var(--line)"'
-    square = f'x="{-half}" y="{-half}" width="{2 * half}" height="{2 * half}" rx="3"'
-    parts = [f'<rect {square} fill="{back}"{stroke}/>']
+    parts = [square(1, 3, f'fill="{back}" stroke="var(--line)"')]
     both = tile.number is not None and tile.mark in SIGNS
     if step is not None and not both:
         parts.append(f'<text class="small" fill="{front}">{step}</text>')
@@ -73,7 +56,7 @@ def drawn(tile: Tile, step: int | None) -> str:
         strong = " strong" if tile.named else ""
         parts.append(f'<text class="number{strong}" fill="{front}">{tile.number}</text>')
     if tile.named:
-        parts.append(f'<rect class="named" {square}/>')
+        parts.append(square(1, 3, 'class="framed"'))
     return "".join(parts)
 
 

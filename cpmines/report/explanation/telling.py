@@ -10,7 +10,7 @@ from cpmines.answer import Status
 from cpmines.board import Position
 from cpmines.explain.clues import Clue, Puzzle
 from cpmines.explain.results import Certain, Contradiction, Open, StepByStep
-from cpmines.report.analysis.scale import plural
+from cpmines.report.drawing.scale import plural
 from cpmines.report.explanation.scene import Scene
 from cpmines.report.explanation.summary import cell_json, conflict_json, solution_json
 from cpmines.report.explanation.words import Words

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from cpmines.board import Position
-from cpmines.report.analysis.scale import colour, ink
+from cpmines.report.drawing.text import ruler, tint
 from cpmines.report.explanation.scene import Mark, Scene, Tile
 from cpmines.report.explanation.telling import Told
 
@@ -36,8 +36,7 @@ def drawn(scene: Scene) -> list[Text]:
     """One line for the numbers of the columns, and one for each row."""
     both = not isinstance(scene.board, Position)
     width = 4 if both else 3
-    ruler = "".join(f"{col % 100:>{width - 1}} " for col in range(scene.left + 1, scene.right + 1))
-    lines = [Text(f"     {ruler}".rstrip(), "dim")]
+    lines = [ruler(range(scene.left, scene.right), width)]
     for row, tiles in enumerate(scene.rows(), scene.top + 1):
         line = Text(f"{row:>4} ", "dim", no_wrap=True, overflow="ignore")
         for shown in tiles:
@@ -54,8 +53,7 @@ def cell(shown: Tile, both: bool) -> Text:
         sign = "o"
     style = ""
     if shown.fresh:
-        back = colour(CERTAIN[shown.mark])
-        sign, style = sign.upper(), f"bold {ink(back)} on {back}"
+        sign, style = sign.upper(), f"bold {tint(CERTAIN[shown.mark])}"
     number = "·" if shown.number == 0 and not both else str(shown.number)
     text = Text()
     if shown.number is None:

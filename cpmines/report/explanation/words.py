@@ -8,7 +8,7 @@ from itertools import groupby
 from cpmines.explain.argument import Argument, ByCases, ByChain, ByCounting, Link, Split
 from cpmines.explain.clues import Clue
 from cpmines.explain.results import Certain, Contradiction, Step
-from cpmines.report.analysis.scale import plural
+from cpmines.report.drawing.scale import plural
 
 __all__ = ["Words"]
 

@@ -16,6 +16,7 @@ from cpmines import registry
 from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.board import UNKNOWN, Position
 from cpmines.files import expected_answer, instance_files, read, shipped
+from cpmines.inference.propagation import Propagated
 from cpmines.positions import generate as positions
 from cpmines.positions import statement
 from cpmines.problems.consistency import generate
@@ -25,13 +26,14 @@ from cpmines.run import run
 from tests.conftest import REAL
 
 NO_LIMITS = Limits()
+ASKED = PROBLEM.ask()
 CELLS = arrays(np.int8, array_shapes(min_dims=2, max_dims=2, max_side=4), elements=st.integers(UNKNOWN, 4))
 
 
 def check(position: Position, answer: Answer[Placement], expected: Status) -> None:
     """The answer is `expected`, or none at all, and its placement is right."""
     assert answer.status in (expected, Status.UNKNOWN), position
-    assert answer.value is None or PROBLEM.judge(position, answer.value) == []
+    assert answer.value is None or PROBLEM.judge(position, ASKED, answer.value) == []
 
 
 def test_backends_agree_on_tiny_positions() -> None:
@@ -68,7 +70,7 @@ def test_engines_agree_with_direct(engine: str) -> None:
     backend = registry.backend("consistency", engine)
     for _ in range(200):
         position = generate.tiny(rng)
-        answer = backend.prepare(position, NO_LIMITS)()
+        answer = backend.prepare(position, ASKED, NO_LIMITS)()
         expected = direct.solve(position, NO_LIMITS).status
         check(position, answer, expected)
         assert answer.status == expected
@@ -87,7 +89,7 @@ def test_placements_are_the_solutions_of_the_model() -> None:
         for bits in np.ndindex(*[2] * unknown):
             assignment = np.array(bits, np.bool_)
             value = Placement(statement.placement(position, assignment))
-            assert model.holds(assignment) == (PROBLEM.judge(position, value) == [])
+            assert model.holds(assignment) == (PROBLEM.judge(position, ASKED, value) == [])
 
 
 @pytest.mark.parametrize("off", [-30, -3, -1, 0, 1, 3, 30])
@@ -98,7 +100,7 @@ def test_totals_of_games_agree_with_cpsat(off: int) -> None:
         game = positions.game(rng, share=share)
         position = Position(game.cells, (game.mines or 0) + off)
         found = direct.solve(position, NO_LIMITS)
-        assert found.status == engine.prepare(position, NO_LIMITS)().status
+        assert found.status == engine.prepare(position, ASKED, NO_LIMITS)().status
         check(position, found, found.status)
 
 
@@ -109,6 +111,27 @@ def test_large_random_boards_are_decided(share: float, total: bool) -> None:
     answer = direct.solve(position, Limits(seconds=30).begin())
     assert answer.status == Status.SOLVED
     check(position, answer, Status.SOLVED)
+
+
+def test_existence_needs_no_placement(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither where propagation leaves nothing open nor where the circuit is there."""
+    exists = PROBLEM.ask("exists")
+    texts = ("2 3\n.1.\n11.\n", "1 3\n.1.\n", "2 3\n.1.\n.2.\n")
+    expected = [brute.solve(Position.parse(text), NO_LIMITS).status for text in texts]
+
+    def refuse(*_: object) -> object:
+        raise AssertionError("a placement is made")
+
+    monkeypatch.setattr(direct, "first_placement", refuse)
+    monkeypatch.setattr(Propagated, "placement", refuse)
+    for text, status in zip(texts, expected, strict=True):
+        found = run("consistency", Position.parse(text), "direct", NO_LIMITS, exists)
+        assert (found.status, found.error) == (status, "")
+        shown = run("consistency", Position.parse(text), "direct", NO_LIMITS)
+        assert bool(shown.error) == (status is Status.SOLVED)
+    easy = Position.parse("1 2\n1*\n")
+    assert run("consistency", easy, "propagation", NO_LIMITS, exists).status is Status.SOLVED
+    assert run("consistency", easy, "propagation", NO_LIMITS).error
 
 
 def test_same_seed_same_answer() -> None:

@@ -22,6 +22,7 @@ def placement(*rows: str) -> Placement:
     return Placement(parse_mine_rows(rows))
 
 
+ASKED = PROBLEM.ask()
 RIGHT = placement("*...", "....", ".*.*")
 
 
@@ -45,7 +46,7 @@ RIGHT = placement("*...", "....", ".*.*")
     ],
 )
 def test_judge_names_every_fault(value: Placement, faults: list[str]) -> None:
-    assert PROBLEM.judge(POSITION, value) == faults
+    assert PROBLEM.judge(POSITION, ASKED, value) == faults
 
 
 def test_judge_rejects_every_change_of_one_cell() -> None:
@@ -55,14 +56,14 @@ def test_judge_rejects_every_change_of_one_cell() -> None:
         answer = direct.solve(position, Limits())
         if answer.value is None or answer.value.mines is None:
             continue
-        assert PROBLEM.judge(position, answer.value) == []
+        assert PROBLEM.judge(position, ASKED, answer.value) == []
         for cell in range(position.cells.size):
             mines = answer.value.mines.copy()
             mines.flat[cell] ^= True
             row, col = divmod(cell, position.shape[1])
             block = position.cells[max(row - 1, 0) : row + 2, max(col - 1, 0) : col + 2]
             matters = (block >= 0).any() or position.cells[row, col] == MINE or position.mines is not None
-            assert bool(PROBLEM.judge(position, Placement(mines))) == matters
+            assert bool(PROBLEM.judge(position, ASKED, Placement(mines))) == matters
 
 
 def test_parse_and_render_are_inverse() -> None:
@@ -155,3 +156,14 @@ def test_shrinking_ends_and_gives_valid_positions() -> None:
         while (smaller := next(generate.shrink(position), None)) is not None:  # type: ignore[assignment]
             position = smaller
         assert str(position) == "1 1\n.\n"
+
+
+@pytest.mark.parametrize("fields", [{"mines": None}, {"mines": []}, {"mines": ["*", "**"]}, {"mines": ["x"]}])
+def test_other_fields_are_no_value(fields: dict[str, object]) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        PROBLEM.from_json(fields)
+
+
+def test_a_placement_that_is_not_shown_does_not_answer_the_first_question() -> None:
+    assert ASKED.question.lacking(Placement()) == ["mines"]
+    assert PROBLEM.ask("exists").question.lacking(Placement()) == []

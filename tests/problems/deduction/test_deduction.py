@@ -21,6 +21,7 @@ from cpmines.run import run
 from tests.conftest import REAL
 
 LIMITS = Limits()
+ASKED = PROBLEM.ask()
 POSITION = Position.parse("3 4\n.1.1\n11..\n...*\n")
 
 
@@ -50,8 +51,8 @@ def deductions(*rows: str) -> Deductions:
     ],
 )
 def test_judge(rows: list[str], fault: str) -> None:
-    assert PROBLEM.judge(POSITION, deductions("m1s1", "11s?", "sss*")) == []
-    assert fault in PROBLEM.judge(POSITION, deductions(*rows))
+    assert PROBLEM.judge(POSITION, ASKED, deductions("m1s1", "11s?", "sss*")) == []
+    assert fault in PROBLEM.judge(POSITION, ASKED, deductions(*rows))
 
 
 def test_text_and_json() -> None:
@@ -62,6 +63,12 @@ def test_text_and_json() -> None:
     assert PROBLEM.headline(value) == "3 safe, 0 mines, 8 open"
     assert PROBLEM.verdict(POSITION, Answer.solved(value)) == "\n".join(rows)
     assert PROBLEM.verdict(POSITION, Answer.infeasible()) == "NO"
+
+
+@pytest.mark.parametrize("fields", [{}, {"cells": ["s", "ss"]}, {"cells": ["x"]}, {"cells": [["s"]]}])
+def test_other_fields_are_no_value(fields: dict[str, object]) -> None:
+    with pytest.raises((KeyError, ValueError)):
+        PROBLEM.from_json(fields)
 
 
 @pytest.mark.parametrize("backend", ["direct", "brute", "cpsat", "sat", "sat:lingeling"])
@@ -94,11 +101,11 @@ class Simple:
 def test_every_engine_can_cover() -> None:
     modelling = registry.modelling("deduction")
     assert modelling is not None
-    backend = Modelled(modelling, Simple(), modelling.formulations["plain"])  # type: ignore[arg-type]
+    backend = Modelled(modelling, Simple())  # type: ignore[arg-type]
     rng = np.random.default_rng(1)
     for _ in range(40):
         position = positions.tiny(rng)
-        answer, expected = backend.prepare(position, LIMITS)(), direct.solve(position, LIMITS)
+        answer, expected = backend.prepare(position, ASKED, LIMITS)(), direct.solve(position, LIMITS)
         assert answer.status == expected.status
         if answer.value is not None:
             assert answer.value.rows() == expected.value.rows()
@@ -112,7 +119,7 @@ def test_shipped_instances(path: Path) -> None:
     assert answer.status == expected["status"]
     if answer.value is not None:
         assert PROBLEM.to_json(answer.value) == expected["value"]
-        assert PROBLEM.judge(position, answer.value) == []
+        assert PROBLEM.judge(position, ASKED, answer.value) == []
 
 
 BOARDS = REAL / "consistency"

@@ -14,14 +14,18 @@ from cpmines import registry
 from cpmines.answer import Limits, Status, Stop
 from cpmines.errors import LimitError
 from cpmines.inference.search import search
-from cpmines.problems.mosaic import generate, model
+from cpmines.problems.mosaic import generate
 from cpmines.problems.mosaic.backbone import OPEN, backbone, pinned
 from cpmines.problems.mosaic.backends import direct
 from cpmines.problems.mosaic.network import network_of
 from cpmines.problems.mosaic.problem import GAP, PROBLEM, Puzzle
+from cpmines.sums import model
+from cpmines.sums.boards import Boards
 from tests.conformance.conftest import by_brute_force
 
 NO_LIMITS = Limits()
+FACTS, UNIQUE = PROBLEM.ask("facts"), PROBLEM.ask("unique")
+facts = direct.ANSWERS["facts"]
 
 
 def count_by_rows(sums: np.ndarray) -> int:
@@ -46,26 +50,26 @@ def test_count_agrees_with_a_count_by_rows(rows: int, cols: int) -> None:
     for round_ in range(12):
         family = (generate.random, generate.changed)[round_ % 2]
         puzzle = family(rng, rows, cols, rng.uniform(0.2, 0.8), rng.uniform(0.1, 0.9))
-        answer = direct.solve(puzzle, NO_LIMITS)
+        answer = facts(puzzle, NO_LIMITS)
         number = count_by_rows(puzzle.sums)
         assert (answer.status == Status.SOLVED) == (number > 0)
         if answer.value is not None:
             assert answer.value.solutions == number
-            assert PROBLEM.judge(puzzle, answer.value) == []
+            assert PROBLEM.judge(puzzle, FACTS, answer.value) == []
 
 
 def test_a_puzzle_without_gaps_is_a_reconstruction() -> None:
     rng = np.random.default_rng(1)
     for side in (5, 8, 11, 20):
         puzzle = generate.random(rng, side, side, 0.4, 1.0)
-        found = cpmines.solve("mosaic", str(puzzle)).value
+        found = cpmines.solve("mosaic", str(puzzle), ask="facts").value
         other = cpmines.solve("reconstruction", str(puzzle)).value
         assert found.solutions == other.solutions
         assert np.array_equal(found.forced, other.forced)
 
 
 def test_no_sum_at_all() -> None:
-    value = direct.solve(Puzzle(np.full((30, 40), GAP)), NO_LIMITS).value
+    value = facts(Puzzle(np.full((30, 40), GAP)), NO_LIMITS).value
     assert value.solutions == 1 << 1200
     assert (value.forced == -1).all()
 
@@ -74,11 +78,11 @@ def test_no_sum_at_all() -> None:
     "sums", [[[2]], [[5, -1], [-1, -1]], [[-1, -1, -1], [-1, 9, -1], [-1, -1, 1]], [[3, -1, 0]], [[2, -1, 0]]]
 )
 def test_sums_that_do_not_fit(sums: list[list[int]]) -> None:
-    assert direct.solve(Puzzle(np.array(sums)), NO_LIMITS).status == Status.INFEASIBLE
+    assert facts(Puzzle(np.array(sums)), NO_LIMITS).status == Status.INFEASIBLE
 
 
 def test_nine_equal_cells() -> None:
-    value = direct.solve(Puzzle.parse("3 3\n...\n.4.\n...\n"), NO_LIMITS).value
+    value = facts(Puzzle.parse("3 3\n...\n.4.\n...\n"), NO_LIMITS).value
     assert value.solutions == 126
 
 
@@ -86,23 +90,28 @@ def test_without_room_for_tables_the_search_answers(monkeypatch: pytest.MonkeyPa
     def no_room(*_: object) -> None:
         raise LimitError(Stop.MEMORY_LIMIT)
 
-    monkeypatch.setattr(direct, "counted", no_room)
+    monkeypatch.setattr(direct.Prepared, "counted", no_room)
     rng = np.random.default_rng(2)
     seen: Counter[str] = Counter()
     for _ in range(300):
         puzzle = generate.tiny(rng)
         brute = by_brute_force("mosaic", puzzle)
-        answer = direct.solve(puzzle, NO_LIMITS)
-        assert answer.status == brute.status
-        if answer.value is None:
+        answers = {name: direct.ANSWERS[name](puzzle, NO_LIMITS) for name in ("facts", "forced", "count")}
+        if brute.value is None:
             seen["none"] += 1
+            assert {answer.status for answer in answers.values()} == {Status.INFEASIBLE}
             continue
-        assert PROBLEM.judge(puzzle, answer.value) == []
-        assert np.array_equal(answer.value.forced, brute.value.forced)
-        assert answer.value.solutions == (1 if brute.value.solutions == 1 else None)
-        seen[PROBLEM.headline(answer.value)] += 1
+        several = Status.FEASIBLE if brute.value.solutions > 1 else Status.SOLVED
+        expected = {"facts": several, "forced": Status.SOLVED, "count": several}
+        assert {name: answer.status for name, answer in answers.items()} == expected
+        for name, answer in answers.items():
+            assert PROBLEM.judge(puzzle, PROBLEM.ask(name), answer.value) == []
+            assert answer.value.solutions == (1 if brute.value.solutions == 1 else None)
+            if name != "count" or several == Status.SOLVED:
+                assert np.array_equal(answer.value.forced, brute.value.forced)
+        seen[PROBLEM.headline(answers["facts"].value)] += 1
     assert seen["unique"] > 20
-    assert seen["a board"] > 20
+    assert seen["not unique"] > 20
 
 
 def test_backbone_gives_up_in_time() -> None:
@@ -123,26 +132,28 @@ def test_model_is_the_definition() -> None:
         puzzle = generate.tiny(rng)
         statement = model.plain(puzzle)
         for board in rng.random((4, *puzzle.shape)) < rng.random():
-            right = PROBLEM.judge(puzzle, model.decode(puzzle, [board.ravel()], False)) == []
+            right = PROBLEM.judge(puzzle, FACTS, Boards(board)) == []
             assert statement.holds(board.ravel()) == right
         assert statement.size().literals <= model.literals(puzzle)
 
 
 def test_engines_leave_the_number_open_beyond_their_limit() -> None:
     puzzle = Puzzle(np.full((3, 4), GAP))
-    answer = registry.backend("mosaic", "cpsat").prepare(puzzle, NO_LIMITS.begin())()
-    assert list(PROBLEM.to_json(answer.value)) == ["mines"]
+    answer = registry.backend("mosaic", "cpsat").prepare(puzzle, FACTS, NO_LIMITS.begin())()
+    assert answer.status == Status.FEASIBLE
+    assert list(PROBLEM.to_json(answer.value)) == ["mines", "unique", "other"]
 
 
 def test_many_unique_puzzles() -> None:
     for seed in range(5):
         puzzle = generate.unique(np.random.default_rng(seed), 20, 20, share=0.6)
-        assert direct.solve(puzzle, NO_LIMITS).value.solutions == 1
+        assert facts(puzzle, NO_LIMITS).value.solutions == 1
 
 
-def test_a_warm_up_compiles_all_that_is_used() -> None:
+@pytest.mark.parametrize("question", ["unique", "board", "facts", "forced", "all"])
+def test_a_warm_up_compiles_all_that_is_used(question: str) -> None:
     """So that no compiling is counted as solving: in a process of its own, where nothing is compiled yet."""
-    subprocess.run([sys.executable, "-c", COMPILED], check=True)
+    subprocess.run([sys.executable, "-c", COMPILED, question], check=True)
 
 
 COMPILED = """
@@ -151,6 +162,7 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 from cpmines.answer import Limits
 from cpmines.problems.mosaic import generate
+from cpmines.problems.mosaic.problem import PROBLEM
 from cpmines.run import run, warm_up
 
 def compiled():
@@ -158,10 +170,11 @@ def compiled():
     kernels = {each for module in modules for each in vars(module).values() if isinstance(each, Dispatcher)}
     return {(each.py_func.__name__, str(one)) for each in kernels for one in each.signatures}
 
-warm_up("mosaic", "direct")
+warm_up("mosaic", "direct", PROBLEM.ask(sys.argv[1]))
 before = compiled()
 for side in (6, 10, 24):
-    run("mosaic", generate.random(np.random.default_rng(1), side, side), "direct", Limits(60))
+    puzzle = generate.random(np.random.default_rng(1), side, side)
+    run("mosaic", puzzle, "direct", Limits(60), PROBLEM.ask(sys.argv[1]))
 late = {name for name, _ in compiled() - before}
 assert not late, late
 """

@@ -17,9 +17,11 @@ from cpmines.problems.mosaic import generate
 from cpmines.problems.mosaic.backends import direct
 from cpmines.problems.mosaic.problem import GAP, Puzzle
 
+facts = direct.ANSWERS["facts"]
+
 
 def is_unique(puzzle: Puzzle) -> bool:
-    value = direct.solve(puzzle, Limits()).value
+    value = facts(puzzle, Limits()).value
     return value is not None and value.solutions == 1
 
 
@@ -66,7 +68,7 @@ def test_a_given_board_is_the_only_one(tmp_path: Path) -> None:
     picture = tmp_path / "cat.txt"
     picture.write_text("*..*..\n****.*\n*.**.*\n.****.\n")
     puzzle = generate.unique(np.random.default_rng(1), minimal=True, board=str(picture))
-    value = direct.solve(puzzle, Limits()).value
+    value = facts(puzzle, Limits()).value
     assert value is not None
     assert value.solutions == 1
     assert mine_rows(value.mines) == picture.read_text().split()
@@ -94,7 +96,7 @@ def test_boards_that_make_no_puzzle_are_refused(tmp_path: Path, text: str, messa
 
 def test_changed_puzzles_have_mostly_no_board() -> None:
     rng = np.random.default_rng(2)
-    answers = [direct.solve(generate.changed(rng, 8, 8, 0.5, 0.9), Limits()).status for _ in range(40)]
+    answers = [facts(generate.changed(rng, 8, 8, 0.5, 0.9), Limits()).status for _ in range(40)]
     assert answers.count(Status.INFEASIBLE) >= 30
 
 

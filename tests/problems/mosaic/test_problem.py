@@ -15,12 +15,15 @@ from cpmines.answer import Answer, Limits
 from cpmines.errors import InputError
 from cpmines.grid import block_sizes
 from cpmines.problems.mosaic.backends import direct
-from cpmines.problems.mosaic.problem import PROBLEM, Puzzle, Solution
+from cpmines.problems.mosaic.problem import PROBLEM, Puzzle
+from cpmines.sums.boards import Boards
 
 PUZZLES = arrays(np.int8, array_shapes(min_dims=2, max_dims=2, max_side=6), elements=st.integers(-1, 9)).map(
     lambda sums: np.minimum(sums, block_sizes(*sums.shape))
 )
 SHIPPED = files.instance_files(files.shipped() / "mosaic")
+FACTS = PROBLEM.ask("facts")
+facts = direct.ANSWERS["facts"]
 
 
 def npy(array: np.ndarray) -> bytes:
@@ -101,40 +104,40 @@ ONE, OPEN = np.array([[True, False], [False, False]]), np.full((2, 2), -1)
 @pytest.mark.parametrize(
     ("value", "fault"),
     [
-        (Solution(ONE[:1]), "board of shape (1, 2), the puzzle has shape (2, 2)"),
-        (Solution(ONE, 4, OPEN[:1]), "array of forced cells of shape (1, 2), the puzzle has shape (2, 2)"),
-        (Solution(~ONE), "row 1, column 1: the puzzle shows 1, the board has 3"),
-        (Solution(ONE, 0), "0 boards claimed, and one shown"),
-        (Solution(ONE, 1, OPEN), "the boards differ in 4 cells, which is not their number"),
-        (Solution(ONE, 17, OPEN), "the boards differ in 4 cells, which is not their number"),
-        (Solution(ONE, 2, ONE.astype(np.int8)), "the boards differ in 0 cells, which is not their number"),
+        (Boards(ONE[:1]), "board of shape (1, 2), the table has shape (2, 2)"),
+        (Boards(ONE, 4, OPEN[:1]), "array of forced cells of shape (1, 2), the table has shape (2, 2)"),
+        (Boards(~ONE), "row 1, column 1: the table says 1, the board has 3"),
+        (Boards(ONE, 0), "0 boards claimed, and one shown"),
+        (Boards(ONE, 1, OPEN), "one board claimed, and 4 cells that are not the same in all"),
+        (Boards(ONE, 17, OPEN), "17 boards claimed, and 4 cells in which they differ"),
+        (Boards(ONE, 2, ONE.astype(np.int8)), "2 boards claimed, and 0 cells in which they differ"),
         (
-            Solution(ONE, 4, np.zeros((2, 2))),
-            "a cell that is claimed to be the same in all boards differs in the board shown",
+            Boards(ONE, 4, np.zeros((2, 2))),
+            "row 1, column 1 is claimed to be empty in all boards, the board shown differs",
         ),
     ],
 )
-def test_judge_rejects(value: Solution, fault: str) -> None:
-    assert fault in PROBLEM.judge(PUZZLE, value)
+def test_judge_rejects(value: Boards, fault: str) -> None:
+    assert fault in PROBLEM.judge(PUZZLE, FACTS, value)
 
 
 def test_judge_names_only_the_first_of_many_wrong_cells() -> None:
-    faults = PROBLEM.judge(Puzzle(np.zeros((5, 5))), Solution(np.ones((5, 5), np.bool_)))
+    faults = PROBLEM.judge(Puzzle(np.zeros((5, 5))), FACTS, Boards(np.ones((5, 5), np.bool_)))
     assert faults[-1] == "and 15 more cells"
     assert len(faults) == 11
 
 
 def test_output() -> None:
-    value = direct.solve(PUZZLE, Limits()).value
-    assert PROBLEM.judge(PUZZLE, value) == []
+    value = facts(PUZZLE, Limits()).value
+    assert PROBLEM.judge(PUZZLE, FACTS, value) == []
     fields = PROBLEM.to_json(value)
     assert fields["solutions"] == "4"
     assert fields["forced"] == ["??", "??"]
-    assert PROBLEM.draw(PUZZLE, value).endswith("4 boards; what is the same in all, 0 of 4 cells:\n??\n??")
-    assert PROBLEM.draw(PUZZLE, Solution(ONE)) == "*.\n..\na board"
+    assert PROBLEM.draw(PUZZLE, value).endswith("4 boards, 0 of 4 cells are the same in all")
+    assert PROBLEM.draw(PUZZLE, Boards(ONE)) == "*.\n..\na board"
     assert PROBLEM.verdict(PUZZLE, Answer.infeasible()) == "NO"
-    assert PROBLEM.verdict(PUZZLE, Answer.solved(Solution(ONE))) == "*.\n.."
-    assert PROBLEM.headline(Solution(ONE, 1 << 100)) == "2^100 boards"
+    assert PROBLEM.verdict(PUZZLE, Answer.solved(Boards(ONE))) == "*.\n.."
+    assert PROBLEM.headline(Boards(ONE, 1 << 100)) == "2^100 boards"
     assert PROBLEM.describe(PUZZLE) == "2x2, 1 sums"
 
 
@@ -143,9 +146,9 @@ def test_shipped_instances(path: files.Path) -> None:
     (puzzle,) = PROBLEM.parse(files.read(path), str(path))
     expected = files.expected_answer(path)
     assert expected is not None, "no expected answer"
-    answer = direct.solve(puzzle, Limits())
+    answer = facts(puzzle, Limits())
     assert answer.status == expected["status"]
     if answer.value is not None:
-        assert PROBLEM.judge(puzzle, answer.value) == []
+        assert PROBLEM.judge(puzzle, FACTS, answer.value) == []
         fields = PROBLEM.to_json(answer.value)
         assert fields | expected["value"] == fields

@@ -15,7 +15,7 @@ from cpmines.problems.reconstruction.problem import Boards, Table
 
 
 def solutions(table: Table) -> int:
-    value = direct.solve(table, Limits()).value
+    value = direct.ANSWERS["facts"](table, Limits()).value
     return int(value.solutions or 0) if isinstance(value, Boards) else 0
 
 

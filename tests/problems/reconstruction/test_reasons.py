@@ -18,6 +18,8 @@ from cpmines.problems.reconstruction.problem import PROBLEM, Table
 from cpmines.problems.reconstruction.reason import Reason, faults_of_reason, weights_of
 
 NO_LIMITS = Limits()
+FACTS = PROBLEM.ask("facts")
+facts, by_brute = direct.ANSWERS["facts"], brute.BACKEND.solve["facts"]
 
 
 def by_definition(reason: Reason, table: Table) -> bool:
@@ -39,12 +41,12 @@ def by_definition(reason: Reason, table: Table) -> bool:
 def check(table: Table) -> Reason:
     """Both ways to find a reason give one that holds; the one that `direct` gives."""
     general = Reason.of(table.sums, explain.general(table.sums, NO_LIMITS))
-    answer = direct.solve(table, NO_LIMITS)
+    answer = facts(table, NO_LIMITS)
     assert answer.status == Status.INFEASIBLE
     assert isinstance(answer.value, Reason)
     for reason in (answer.value, general):
         assert by_definition(reason, table)
-        assert faults_of_reason(reason, table.sums) == PROBLEM.judge(table, reason) == []
+        assert faults_of_reason(reason, table.sums) == PROBLEM.judge(table, FACTS, reason) == []
         assert not np.any(reason.entries[:, 2] == 0)
     return answer.value
 
@@ -59,10 +61,10 @@ def test_every_single_changed_entry(rows: int, cols: int) -> None:
                 sums = box_sums(mines)
                 sums.flat[cell] = entry
                 table = Table(sums)
-                if brute.solve(table, NO_LIMITS).status == Status.INFEASIBLE:
+                if by_brute(table, NO_LIMITS).status == Status.INFEASIBLE:
                     check(table)
                 else:
-                    assert direct.solve(table, NO_LIMITS).status == Status.SOLVED
+                    assert facts(table, NO_LIMITS).status == Status.SOLVED
 
 
 @pytest.mark.parametrize("rows", [5, 8, 9, 10, 14])
@@ -72,7 +74,7 @@ def test_larger_tables_of_all_classes(rows: int, cols: int) -> None:
     for round_ in range(12):
         make = (generate.doubled, generate.changed, generate.noise)[round_ % 3]
         table = make(rng, rows, cols)
-        if direct.solve(table, NO_LIMITS).status == Status.INFEASIBLE:
+        if facts(table, NO_LIMITS).status == Status.INFEASIBLE:
             check(table)
 
 
@@ -159,9 +161,9 @@ def test_the_checker_rejects(reason: Reason, fault: str) -> None:
 
 def test_reason_as_json_and_as_a_sentence() -> None:
     assert faults_of_reason(RIGHT, TABLE.sums) == []
-    fields = json.loads(json.dumps(PROBLEM.to_json(RIGHT)))["reason"]
-    assert fields == {"entries": [[0, 0, 1], [0, 1, -1]], "sum": 2, "least": 0, "most": 0}
-    assert faults_of_reason(Reason.from_json(fields), TABLE.sums) == []
+    fields = json.loads(json.dumps(PROBLEM.to_json(RIGHT)))
+    assert fields == {"reason": {"entries": [[0, 0, 1], [0, 1, -1]], "sum": 2, "least": 0, "most": 0}}
+    assert faults_of_reason(PROBLEM.from_json(fields), TABLE.sums) == []
     assert RIGHT.sentence((2, 2)) == "the table's A[1,1] - A[1,2] is 2; it is 0, which is 0"
     assert PROBLEM.draw(TABLE, RIGHT) == RIGHT.sentence((2, 2))
     assert PROBLEM.headline(RIGHT) == "shown by 2 entries"
@@ -172,6 +174,6 @@ def test_reason_as_json_and_as_a_sentence() -> None:
 def test_without_memory_for_the_reason_the_answer_stays() -> None:
     table = generate.changed(np.random.default_rng(1), 101, 101, 0.0)
     need = 8 * 101 * 101 + 32 * 202
-    answer = direct.solve(table, Limits(memory=need))
+    answer = facts(table, Limits(memory=need))
     assert answer.status == Status.INFEASIBLE
-    assert answer.value is None or PROBLEM.judge(table, answer.value) == []
+    assert answer.value is None or PROBLEM.judge(table, FACTS, answer.value) == []

@@ -19,12 +19,13 @@ from cpmines.problems.validation.problem import PROBLEM, Validity
 from tests.conftest import REAL
 
 NO_LIMITS = Limits()
+ASKED = PROBLEM.ask()
 BOARDS = arrays(np.int8, array_shapes(min_dims=2, max_dims=2, max_side=5), elements=st.integers(MINE, 8))
 
 
 def fields(backend: object, board: Board) -> dict[str, object]:
     answer = backend.solve(board, NO_LIMITS)  # type: ignore[attr-defined]
-    assert PROBLEM.judge(board, answer.value) == []
+    assert PROBLEM.judge(board, ASKED, answer.value) == []
     return PROBLEM.to_json(answer.value)
 
 
@@ -90,13 +91,15 @@ TRUE = [(1, 1, 2, 1), (1, 2, 0, 1)]
     ],
 )
 def test_judge_rejects(value: Validity, fault: str) -> None:
-    assert PROBLEM.judge(BOARD, value)[0] == fault
+    assert PROBLEM.judge(BOARD, ASKED, value)[0] == fault
 
 
 def test_judge_accepts() -> None:
-    assert PROBLEM.judge(BOARD, Validity.of(TRUE)) == []
-    assert PROBLEM.judge(BOARD, Validity(False)) == []
-    assert PROBLEM.judge(Board.parse("1 1\n.\n"), Validity(False)) == ["claimed not valid, wrong cells: 0"]
+    assert PROBLEM.judge(BOARD, ASKED, Validity.of(TRUE)) == []
+    assert PROBLEM.judge(BOARD, ASKED, Validity(False)) == []
+    assert PROBLEM.judge(Board.parse("1 1\n.\n"), ASKED, Validity(False)) == [
+        "claimed not valid, wrong cells: 0"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -117,6 +120,29 @@ def test_output() -> None:
     assert PROBLEM.to_json(answer.value)["wrong"][0] == {"row": 1, "col": 1, "shown": "2", "mines": 1}
     assert PROBLEM.verdict(BOARD, published.solve(BOARD, NO_LIMITS)) == "NO"
     assert PROBLEM.headline(Validity(False)) == PROBLEM.draw(BOARD, Validity(False)) == "not valid"
+
+
+CELL = {"row": 0, "col": 0, "shown": "1", "mines": 0}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        *({}, {"valid": 1}, {"valid": None}, {"valid": False, "wrong": None}, {"valid": False, "wrong": [1]}),
+        *(
+            {"valid": False, "wrong": [{**CELL, name: wrong}]}
+            for name, wrong in (
+                *(("row", True), ("row", 0.0), ("row", 2**31), ("mines", "0")),
+                *(("shown", 1), ("shown", "*"), ("shown", "12"), ("shown", "0")),
+            )
+        ),
+        {"valid": False, "wrong": [{"row": 0}]},
+    ],
+)
+def test_other_fields_are_no_value(fields: dict[str, object]) -> None:
+    with pytest.raises((TypeError, ValueError, KeyError, OverflowError)):
+        PROBLEM.from_json(fields)
+    assert PROBLEM.from_json({"valid": False, "wrong": [CELL]}).wrong.tolist() == [[0, 0, 1, 0]]  # type: ignore[union-attr]
 
 
 def test_shrinking_makes_smaller_or_simpler_boards() -> None:

@@ -1,158 +1,154 @@
-"""Preprocessing and elimination: exact counts and forced cells; where they are out of reach, search."""
+"""Preprocessing, then search for boards, or elimination for exact counts and forced cells.
+
+A board is searched for, and so is a second one; nothing is counted for that. Counting takes tables of an
+elimination; where these are out of reach, searches may still tell the forced cells.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.errors import LimitError
+from cpmines.inference.enumeration import enumerate_placements
+from cpmines.inference.exact import Inference
 from cpmines.inference.layouts import first_placement
 from cpmines.inference.network import Network
 from cpmines.inference.reduction import Reduced, reduce
-from cpmines.inference.search import search
 from cpmines.problem import Function
-from cpmines.problems.mosaic.backbone import OPEN, backbone
-from cpmines.problems.mosaic.network import decided, infer, network_of
-from cpmines.problems.mosaic.problem import Puzzle, Solution
+from cpmines.problems.mosaic.network import infer, network_of
+from cpmines.problems.mosaic.problem import Puzzle
+from cpmines.problems.mosaic.searched import Searched
+from cpmines.sums.boards import Boards
 
-__all__ = ["BACKEND", "is_unique", "solve"]
+__all__ = ["ANSWERS", "BACKEND", "is_unique"]
 
 SMALL_TABLES, LARGE_TABLES = 1 << 24, 1 << 28
 """Bytes of the tables of an elimination: made in milliseconds, and in seconds."""
 MANY_SEARCHED, FEW_SEARCHED = 4_000_000, 100_000
-"""Cells searched, one search after the other, to find out which are forced: where only one board is found,
-and where two are."""
-HOPELESS = 30
-"""A search mostly settles some cells, hardly ever so many."""
-
-
-def solve(puzzle: Puzzle, limits: Limits) -> Answer[Solution]:
-    """The cheap ways come first: small tables, then searches that show a single board, then large tables."""
-    network = network_of(puzzle.sums, limits)
-    reduced = reduce(network, limits)
-    if reduced is None:
-        return Answer.infeasible()
-    try:
-        return counted(puzzle, network, reduced, limits, SMALL_TABLES)
-    except LimitError as limit:
-        if limit.stop != Stop.MEMORY_LIMIT:
-            raise
-    found = Searched.of(puzzle, decided(network, reduced, puzzle.shape), limits)
-    if found is None:
-        return Answer.infeasible()
-    forced = None if found.differs else found.forced(limits, MANY_SEARCHED)
-    if forced is not None and not (forced == OPEN).any():
-        return Answer.solved(Solution(found.mines, 1, forced))
-    try:
-        return counted(puzzle, network, reduced, limits, LARGE_TABLES)
-    except LimitError as limit:
-        if found.differs:
-            forced = found.forced(limits, FEW_SEARCHED)
-        note = f"not counted: {limit.note or limit.stop}"
-        return Answer(Status.SOLVED, Solution(found.mines, None, forced), Stop.FINISHED, note)
-
-
-def is_unique(puzzle: Puzzle, limits: Limits, board: NDArray[np.bool_]) -> bool:
-    """Is `board`, one with the shown sums, the only one? A board that differs ends it without a count.
-
-    Raises
-    ------
-    LimitError
-    """
-    network = network_of(puzzle.sums, limits)
-    if len(network.cells) < board.size:
-        return False
-    reduced = reduce(network, limits)
-    assert reduced is not None, "there is a board"
-    rest = network_of(puzzle.sums, limits, decided(network, reduced, puzzle.shape))
-    for k in range(rest.components):
-        part = rest.part(k, k + 1)
-        values = board.flat[part.cells].astype(np.int8)
-        other = search(part, limits, 1 - values)
-        if other is None or not np.array_equal(other, values):
-            return False
-    if rest.components == 0:
-        return bool((reduced.variable < 0).all())
-    value = solve(puzzle, limits).value
-    return value is not None and value.solutions == 1
-
-
-def counted(
-    puzzle: Puzzle, network: Network, reduced: Reduced, limits: Limits, memory: int
-) -> Answer[Solution]:
-    """The full answer, from tables of up to `memory` bytes. Raises `LimitError`."""
-    found = infer(puzzle.shape, network, reduced, replace(limits, memory=min(limits.memory, memory)))
-    if found is None:
-        return Answer.infeasible()
-    return Answer.solved(Solution(first_placement(found), found.count, found.state))
+"""Cells searched, one search after the other, to find out which are forced: where that may be all that is
+asked, and where it is said beside a board."""
 
 
 @dataclass(frozen=True, eq=False)
-class Searched:
-    """Two boards of a puzzle, as different as the search makes them.
+class Prepared:
+    """A puzzle as a network, preprocessed."""
 
-    Attributes
-    ----------
-    known
-        int8 (rows, cols): what preprocessing decides, `OPEN` elsewhere.
-    parts
-        The components of what it leaves; cells in no shown block are in none.
-    values, others
-        A solution of each component, found trying 0 first, and one found trying 1 first.
-    """
-
-    known: NDArray[np.int8]
-    parts: list[Network]
-    values: list[NDArray[np.int8]]
-    others: list[NDArray[np.int8]]
+    puzzle: Puzzle
+    network: Network
+    reduced: Reduced
 
     @classmethod
-    def of(cls, puzzle: Puzzle, known: NDArray[np.int8], limits: Limits) -> Searched | None:
-        """None if there is no board. Raises `LimitError`."""
-        network = network_of(puzzle.sums, limits, known)
-        parts = [network.part(k, k + 1) for k in range(network.components)]
-        found: tuple[list[NDArray[np.int8]], list[NDArray[np.int8]]] = [], []
-        for phase, values in enumerate(found):
-            for part in parts:
-                solution = search(part, limits, np.full(len(part.cells), phase, np.int8))
-                if solution is None:
-                    return None
-                values.append(solution)
-        return cls(known, parts, *found)
+    def of(cls, puzzle: Puzzle, limits: Limits) -> Prepared | None:
+        """None if preprocessing shows that there is no board. Raises `LimitError`."""
+        network = network_of(puzzle.sums, limits)
+        reduced = reduce(network, limits)
+        return None if reduced is None else cls(puzzle, network, reduced)
 
-    @property
-    def differs(self) -> bool:
-        """Is there certainly more than one board?"""
-        covered = sum(len(part.cells) for part in self.parts) + int((self.known != OPEN).sum())
-        return covered < self.known.size or not all(map(np.array_equal, self.values, self.others))
+    def searched(self, limits: Limits) -> Searched:
+        """What is left to be searched. Raises `LimitError`."""
+        return Searched.of(self.puzzle, self.network, self.reduced, limits)
 
-    @property
-    def mines(self) -> NDArray[np.bool_]:
-        """A board, bool (rows, cols)."""
-        mines: NDArray[np.bool_] = self.known == 1
-        for part, values in zip(self.parts, self.values, strict=True):
-            mines.flat[part.cells] = values == 1
-        return mines
+    def counted(self, limits: Limits, memory: int) -> Inference | None:
+        """All boards, from tables of up to `memory` bytes; None if there is none. Raises `LimitError`."""
+        limits = replace(limits, memory=min(limits.memory, memory))
+        return infer(self.puzzle.shape, self.network, self.reduced, limits)
 
-    def forced(self, limits: Limits, left: int) -> NDArray[np.int8] | None:
-        """1, 0 or `OPEN` for each cell, int8 (rows, cols); None if it takes `left` cells searched."""
-        forced = self.known.copy()
-        if sum(len(part.cells) ** 2 for part in self.parts) > HOPELESS * left:
-            return None
-        try:
-            for part, values in zip(self.parts, self.values, strict=True):
-                found = backbone(part, values, limits, left // len(part.cells))
-                if found is None:
-                    return None
-                forced.flat[part.cells] = found
-        except LimitError:
-            return None
-        return forced
 
+def board(puzzle: Puzzle, limits: Limits) -> Answer[Boards]:
+    prepared = Prepared.of(puzzle, limits)
+    mines = None if prepared is None else prepared.searched(limits).board(limits)
+    return Answer.infeasible() if mines is None else Answer.solved(Boards(mines))
+
+
+def unique(puzzle: Puzzle, limits: Limits) -> Answer[Boards]:
+    prepared = Prepared.of(puzzle, limits)
+    if prepared is None:
+        return Answer.infeasible()
+    left = prepared.searched(limits)
+    if (mines := left.board(limits)) is None:
+        return Answer.infeasible()
+    try:
+        other = left.another(mines, limits)
+    except LimitError as limit:
+        return Answer.feasible(Boards(mines), Stop(limit.stop), limit.note)
+    return Answer.solved(Boards(mines, unique=other is None, other=other))
+
+
+def is_unique(puzzle: Puzzle, limits: Limits, mines: NDArray[np.bool_]) -> bool:
+    """Is this board, one with the shown sums, the only one? Raises `LimitError`."""
+    prepared = Prepared.of(puzzle, limits)
+    assert prepared is not None, "there is a board"
+    return prepared.searched(limits).another(mines, limits) is None
+
+
+def in_full(puzzle: Puzzle, limits: Limits, *, question: str) -> Answer[Boards]:
+    """The number of boards, the forced cells, or both.
+
+    The cheap ways come first: small tables, then searches that show a single board, or what is forced, then
+    large tables.
+    """
+    prepared = Prepared.of(puzzle, limits)
+    if prepared is None:
+        return Answer.infeasible()
+    try:
+        return facts_of(prepared.counted(limits, SMALL_TABLES))
+    except LimitError as limit:
+        if limit.stop != Stop.MEMORY_LIMIT:
+            raise
+    left = prepared.searched(limits)
+    if (mines := left.board(limits)) is None:
+        return Answer.infeasible()
+    value = Boards(mines)
+    try:
+        other = left.another(mines, limits)
+        if other is None:
+            return Answer.solved(Boards(mines, 1, mines.astype(np.int8), True))
+        value = Boards(mines, unique=False, other=other)
+        forced = left.forced(mines, limits, MANY_SEARCHED) if question == "forced" else None
+        if forced is not None:
+            return Answer.solved(replace(value, forced=forced))
+        return facts_of(prepared.counted(limits, LARGE_TABLES))
+    except LimitError as limit:
+        if question == "facts":
+            value = replace(value, forced=left.forced(mines, limits, FEW_SEARCHED))
+        return Answer.feasible(value, Stop(limit.stop), f"not counted: {limit.note or limit.stop}")
+
+
+def facts_of(found: Inference | None) -> Answer[Boards]:
+    if found is None:
+        return Answer.infeasible()
+    return Answer.solved(Boards(first_placement(found), found.count, found.state))
+
+
+def every(puzzle: Puzzle, limits: Limits, limit: int) -> Answer[Boards]:
+    """Boards one by one, from the tables of an elimination."""
+    prepared = Prepared.of(puzzle, limits)
+    found = None if prepared is None else prepared.counted(limits, LARGE_TABLES)
+    if found is None:
+        return Answer.infeasible()
+    limits.require(min(limit, found.count) * puzzle.sums.size, "the list of boards")
+    boards = tuple(islice(enumerate_placements(found), limit))
+    note = f"the first {limit} boards are listed" if found.count > limit else ""
+    value = Boards(boards[0], found.count, found.state, boards=boards)
+    return Answer(Status.SOLVED, value, note=note)
+
+
+ANSWERS: dict[str, Callable[..., Answer[Boards]]] = {
+    "unique": unique,
+    "board": board,
+    **{name: partial(in_full, question=name) for name in ("count", "forced", "facts")},
+    "all": every,
+}
 
 BACKEND = Function(
-    solve, "preprocessing and elimination of sums, search where that is too wide", packages=("numpy", "numba")
+    ANSWERS,
+    "preprocessing, search for boards, elimination of sums to count them",
+    packages=("numpy", "numba"),
 )

@@ -21,8 +21,6 @@ Line = list[int]
 
 def solve(table: Table, limits: Limits) -> Answer[Boards]:
     rows, cols = table.shape
-    if asked := str(table.asked):
-        return Answer.declined(f"the method is not asked for {asked}")
     if rows % 3 == 2 and cols % 3 == 2:
         return Answer.declined(f"the method leaves out {rows} x {cols}: both sides are 2 (mod 3)")
     turned = rows % 3 == 2
@@ -100,5 +98,7 @@ def sweep(sums: Line, known: dict[int, int], col: int) -> None:
 
 
 BACKEND = Function(
-    solve, "the editorial of Baltic OI 2010, for tables of boards, not both sides 2 (mod 3)", Trust.UNRELIABLE
+    {"board": solve},
+    "the editorial of Baltic OI 2010, for tables of boards, not both sides 2 (mod 3)",
+    Trust.UNRELIABLE,
 )

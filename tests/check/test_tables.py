@@ -7,13 +7,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cpmines.check.frontier import BoundTables, check_frontier
-from cpmines.check.theorems import is_unique, most_mines
 
 from cpmines.answer import Limits
 from cpmines.certificate.tables import bounds_file
+from cpmines.check.tables import check_tables
 from cpmines.check.verdict import Rejected
+from cpmines.problems.maxmines.placing import Placing
 from cpmines.problems.maxmines.problem import Rectangle
+from cpmines.problems.maxmines.rules import theorem
+from cpmines.problems.reconstruction.rules import is_unique
 from cpmines.run import run
 
 SIZES = [(rows, cols) for rows in range(1, 5) for cols in range(1, 8) if rows * cols <= 12]
@@ -24,22 +26,22 @@ def test_tables_and_theorems_agree_with_trying_everything(size: tuple[int, int])
     for around in range(1, 9):
         best = run("maxmines", Rectangle(*size, around), "brute", Limits()).value
         assert best is not None
-        frontier = BoundTables.of(*size, around)
+        frontier = Placing.of(*size, around)
         data, most = bounds_file(frontier, Limits())
         assert most == best.mines
-        assert f"at most {most} mines" in check_frontier(frontier, data, most)
+        assert f"at most {most} mines" in check_tables(frontier, data, most)
         with pytest.raises(Rejected, match="mines at most, claimed"):
-            check_frontier(frontier, data, most - 1)
-        assert most_mines(*size, around)[0] >= best.mines
+            check_tables(frontier, data, most - 1)
+        assert theorem(*size, around).bound >= best.mines
         if around == 8:
-            assert most_mines(*size, around)[0] == best.mines
+            assert theorem(*size, around).bound == best.mines
 
 
 @pytest.mark.parametrize("around", [3, 4])
 def test_a_wider_board_agrees_with_the_solver(around: int) -> None:
     best = run("maxmines", Rectangle(7, 6, around), "direct", Limits()).value
     assert best is not None
-    assert bounds_file(BoundTables.of(7, 6, around), Limits())[1] == best.mines
+    assert bounds_file(Placing.of(7, 6, around), Limits())[1] == best.mines
 
 
 def packed(tables: dict[str, Any]) -> bytes:
@@ -50,7 +52,7 @@ def packed(tables: dict[str, Any]) -> bytes:
 
 def test_every_bound_is_needed() -> None:
     """Each bound that is lowered by one makes the tables wrong, and is found."""
-    frontier = BoundTables.of(3, 4, 2)
+    frontier = Placing.of(3, 4, 2)
     data, most = bounds_file(frontier, Limits())
     tables = dict(np.load(io.BytesIO(data)))
     changed = 0
@@ -61,13 +63,13 @@ def test_every_bound_is_needed() -> None:
             lowered = bounds.copy()
             lowered[index] -= 1
             with pytest.raises(Rejected, match="is too small"):
-                check_frontier(frontier, packed({**tables, name: lowered}), most)
+                check_tables(frontier, packed({**tables, name: lowered}), most)
             changed += 1
     assert changed > 100
 
 
 def test_damaged_tables_are_rejected() -> None:
-    frontier = BoundTables.of(3, 4, 2)
+    frontier = Placing.of(3, 4, 2)
     data, most = bounds_file(frontier, Limits())
     tables = dict(np.load(io.BytesIO(data)))
     short = {name: table for name, table in tables.items() if name != "before_5"}
@@ -83,9 +85,9 @@ def test_damaged_tables_are_rejected() -> None:
     wrong.append(packed({**tables, "before_3": tables["before_3"].astype(object)}))
     for other in wrong:
         with pytest.raises(Rejected, match=r"bounds\.npz"):
-            check_frontier(frontier, other, most)
+            check_tables(frontier, other, most)
     with pytest.raises(Rejected, match=r"bounds\.npz"):
-        check_frontier(BoundTables.of(3, 4, 3), data, most)
+        check_tables(Placing.of(3, 4, 3), data, most)
 
 
 def test_unique_tables() -> None:

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from cpmines.cli import cli
 from cpmines.errors import UsageError
-from cpmines.report.picture import CELL, board_png, board_svg
+from cpmines.report.drawing.picture import CELL, board_png, board_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -12,23 +12,37 @@ from click.testing import CliRunner
 
 import cpmines
 from cpmines import registry
-from cpmines.answer import Limits, Status, Stop
+from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.cli import cli
 from cpmines.errors import InputError, UsageError
 from cpmines.problems.reconstruction import generate, repair
 from cpmines.problems.reconstruction.backends import brute, direct
 from cpmines.problems.reconstruction.problem import PROBLEM, Boards, Table
-from cpmines.run import run
+from cpmines.run import Run, run
 
 NO_LIMITS = Limits()
 
 
-def value_of(table: Table, backend: Any = direct, limits: Limits = NO_LIMITS, **asked: Any) -> Boards:
-    table = PROBLEM.ask(table, **asked)
-    found = backend.solve(table, limits).value
+def answer_of(
+    table: Table, question: str, backend: Any = direct, limits: Limits = NO_LIMITS, **options: Any
+) -> Answer[Any]:
+    asked = PROBLEM.ask(question, **options)
+    answer = backend.BACKEND.prepare(table, asked, limits)()
+    if answer.value is not None:
+        assert PROBLEM.judge(table, asked, answer.value) == []
+    if answer.status == Status.SOLVED:
+        assert asked.question.lacking(answer.value) == []
+    return answer
+
+
+def value_of(table: Table, question: str, backend: Any = direct, **options: Any) -> Boards:
+    found = answer_of(table, question, backend, **options).value
     assert isinstance(found, Boards)
-    assert PROBLEM.judge(table, found) == []
     return found
+
+
+def run_of(table: Table, question: str, backend: str, **options: Any) -> Run[Any]:
+    return run("reconstruction", table, backend, Limits(30), PROBLEM.ask(question, **options))
 
 
 def keys(boards: Any) -> list[bytes]:
@@ -39,10 +53,10 @@ def test_all_boards_of_tiny_tables() -> None:
     rng = np.random.default_rng(1)
     for _ in range(600):
         table = generate.tiny(rng)
-        if direct.solve(table, NO_LIMITS).status == Status.INFEASIBLE:
+        if answer_of(table, "board").status == Status.INFEASIBLE:
             continue
-        listed = value_of(table, all=True).listed
-        assert sorted(keys(listed)) == sorted(keys(value_of(table, brute, all=True).listed))
+        listed = value_of(table, "all").boards
+        assert sorted(keys(listed)) == sorted(keys(value_of(table, "all", brute).boards))
         assert len({int(board.sum()) for board in listed}) == 1, "all boards have as many mines"
 
 
@@ -52,51 +66,52 @@ def test_all_boards_are_as_many_as_counted_and_differ(rows: int, cols: int) -> N
     rng = np.random.default_rng(rows * cols)
     for levels in (2, 3, 4):
         table = generate.ambiguous(rng, rows, cols, rng.random(), levels)
-        value = value_of(table, all=True, limit=3000)
-        assert len(set(keys(value.listed))) == len(value.listed) == min(value.solutions, 3000)
+        value = value_of(table, "all", limit=3000)
+        assert len(set(keys(value.boards))) == len(value.boards) == min(value.solutions, 3000)
         if value.solutions <= 3000:
-            boards = np.array(value.listed)
+            boards = np.array(value.boards)
             always, ever = boards.all(axis=0), boards.any(axis=0)
             assert np.array_equal(value.forced, np.where(always == ever, always, -1))
 
 
 def test_numbered_boards_are_those_of_the_list() -> None:
     table = generate.ambiguous(np.random.default_rng(2), 8, 8, 0.4, 3)
-    value = value_of(table, all=True)
+    value = value_of(table, "all")
     for number in (1, 2, value.solutions // 2, value.solutions):
-        (board,) = value_of(table, index=number).listed
-        assert np.array_equal(board, value.listed[number - 1])
-    answer = direct.solve(PROBLEM.ask(table, index=value.solutions + 1), NO_LIMITS)
-    assert answer.stop is Stop.DECLINED
+        (board,) = value_of(table, "index", index=number).boards
+        assert np.array_equal(board, value.boards[number - 1])
+    beyond = run_of(table, "index", "direct", index=value.solutions + 1)
+    assert (beyond.status, beyond.answer.stop) == (Status.UNKNOWN, Stop.DECLINED)
 
 
 def test_a_numbered_board_of_astronomically_many() -> None:
     table = generate.ambiguous(np.random.default_rng(3), 302, 302, 1.0, 5)
-    solutions = value_of(table).solutions
+    solutions = value_of(table, "count").solutions
     assert solutions > 10**60
-    first, last = (value_of(table, index=number).listed[0] for number in (1, solutions))
+    first, last = (value_of(table, "index", index=number).boards[0] for number in (1, solutions))
     assert not np.array_equal(first, last)
 
 
 def test_the_limit_cuts_the_list() -> None:
     table = generate.ambiguous(np.random.default_rng(4), 30, 2, 1.0, 2)
-    answer = direct.solve(PROBLEM.ask(table, all=True, limit=5), NO_LIMITS)
-    assert len(answer.value.listed) == 5
+    answer = answer_of(table, "all", limit=5)
+    assert len(answer.value.boards) == 5
     assert answer.note == "the first 5 boards are listed"
 
 
 def test_samples_are_uniform_and_repeat_with_the_seed() -> None:
     table = generate.ambiguous(np.random.default_rng(8), 5, 5, 1.0, 3)
-    count = value_of(table).solutions
+    count = value_of(table, "count").solutions
     assert 4 <= count <= 60
-    drawn = value_of(table, limits=Limits(seed=5), sample=200 * count)
-    often = Counter(keys(drawn.listed))
+    drawn = answer_of(table, "sample", limits=Limits(seed=5), sample=200 * count).value
+    often = Counter(keys(drawn.boards))
     assert len(often) == count
     chi_square = sum((times - 200) ** 2 / 200 for times in often.values())
     assert chi_square < count + 5 * (2 * count) ** 0.5
-    again = value_of(table, limits=Limits(seed=5), sample=200 * count)
-    assert keys(again.listed) == keys(drawn.listed)
-    assert keys(value_of(table, limits=Limits(seed=6), sample=20).listed) != keys(drawn.listed)[:20]
+    again = answer_of(table, "sample", limits=Limits(seed=5), sample=200 * count).value
+    assert keys(again.boards) == keys(drawn.boards)
+    other = answer_of(table, "sample", limits=Limits(seed=6), sample=20).value
+    assert keys(other.boards) != keys(drawn.boards)[:20]
 
 
 @pytest.mark.parametrize("extreme", ["fewest", "most"])
@@ -104,31 +119,33 @@ def test_all_backends_agree_on_the_fewest_and_most_mines(extreme: str) -> None:
     rng = np.random.default_rng(5)
     for _ in range(20):
         table = generate.tiny(rng)
-        asked = PROBLEM.ask(table, **{extreme: True})
-        runs = [run("reconstruction", asked, name, NO_LIMITS) for name in ("direct", "brute", "cpsat")]
+        runs = [run_of(table, extreme, name) for name in ("direct", "brute", "cpsat")]
         assert len({found.status for found in runs}) == 1
         if runs[0].status == Status.SOLVED:
             assert len({found.value.mine_count for found in runs}) == 1
 
 
 @pytest.mark.parametrize("name", ["cpsat", "sat", "brute", "published"])
-def test_others_decline_numbered_boards(name: str) -> None:
-    found = run("reconstruction", PROBLEM.ask(Table.parse("3 3\n111\n111\n111"), index=1), name, NO_LIMITS)
+def test_others_do_not_answer_for_numbered_boards(name: str) -> None:
+    found = run_of(Table.parse("3 3\n111\n111\n111"), "index", name, index=1)
     assert (found.status, found.answer.stop) == (Status.UNKNOWN, Stop.DECLINED)
+    assert found.answer.note == f"{name} does not answer the question index"
 
 
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"sample": 2, "all": True}, "one of these at a time: sample, all"),
-        ({"limit": 2}, "limit needs all"),
-        ({"sample": -1}, "sample -1: expected at least 1"),
+        ({"sample": 2, "all": True}, "no option sample of the question all"),
+        ({"fewest": True, "most": True}, "one question at a time: fewest, most"),
+        ({"sample": 0}, "sample 0: expected at least 1"),
+        ({"index": -1}, "index -1: expected at least 1"),
+        ({"all": True, "limit": 0}, "limit 0: expected at least 1"),
         ({"nothing": True}, "no option nothing"),
     ],
 )
 def test_bad_questions(asked: dict[str, Any], message: str) -> None:
     with pytest.raises(UsageError, match=message):
-        PROBLEM.ask(Table.parse("1 1\n1"), **asked)
+        cpmines.solve("reconstruction", "1 1\n1", **asked)
 
 
 @pytest.mark.parametrize("words", [["--index", "0"], ["--sample", "0"], ["--all", "--limit", "0"]])
@@ -144,11 +161,10 @@ def test_nearest_agrees_with_brute_where_it_claims_to_be_exact() -> None:
     rng = np.random.default_rng(6)
     claims: Counter[str] = Counter()
     for _ in range(120):
-        table = PROBLEM.ask(generate.tiny(rng), nearest=True)
+        table = generate.tiny(rng)
         if table.sums.size > 12:
             continue
-        answer, exact = direct.solve(table, NO_LIMITS), brute.solve(table, NO_LIMITS)
-        assert PROBLEM.judge(table, answer.value) == PROBLEM.judge(table, exact.value) == []
+        answer, exact = answer_of(table, "nearest"), answer_of(table, "nearest", brute)
         claims[answer.status] += 1
         assert answer.value.distance >= exact.value.distance
         if answer.status == Status.SOLVED or exact.value.distance == 1:
@@ -165,16 +181,16 @@ def test_a_worse_board_is_never_called_the_nearest(monkeypatch: pytest.MonkeyPat
     rng = np.random.default_rng(10)
     claims: Counter[str] = Counter()
     for _ in range(150):
-        table = PROBLEM.ask(generate.changed(rng, 3, 4, entries=int(rng.integers(1, 5))), nearest=True)
-        if direct.solve(Table(table.sums), NO_LIMITS).status == Status.SOLVED:
+        table = generate.changed(rng, 3, 4, entries=int(rng.integers(1, 5)))
+        if answer_of(table, "board").status == Status.SOLVED:
             continue
-        exact = brute.solve(table, NO_LIMITS).value
+        exact = value_of(table, "nearest", brute)
         assert repair.lower_bound(table.sums) <= exact.distance
         poor = exact.mines.copy()
         poor.flat[rng.integers(poor.size)] ^= True
         found = poor if rng.random() < 0.5 else exact.mines
         monkeypatch.setattr(repair, "boards", lambda *_, found=found: iter([found]))
-        answer = direct.solve(table, NO_LIMITS)
+        answer = answer_of(table, "nearest")
         claims[answer.status] += 1
         if answer.status == Status.SOLVED:
             assert answer.value.distance == exact.distance
@@ -184,10 +200,11 @@ def test_a_worse_board_is_never_called_the_nearest(monkeypatch: pytest.MonkeyPat
 def test_engines_prove_the_nearest() -> None:
     rng = np.random.default_rng(7)
     for _ in range(6):
-        table = PROBLEM.ask(generate.changed(rng, 3, 4, entries=3), nearest=True)
-        exact = brute.solve(table, NO_LIMITS).value.distance
+        table = generate.changed(rng, 3, 4, entries=3)
+        exact = value_of(table, "nearest", brute).distance
         for name in ("cpsat", "sat"):
-            found = registry.backend("reconstruction", name).prepare(table, Limits(30).begin())()
+            found = run_of(table, "nearest", name)
+            assert found.trusted
             assert found.status == Status.SOLVED
             assert found.value.distance == exact
 
@@ -197,8 +214,7 @@ def test_engines_prove_the_nearest() -> None:
 def test_a_single_wrong_entry_is_found(side: int, density: float) -> None:
     rng = np.random.default_rng(side)
     for _ in range(4):
-        table = PROBLEM.ask(generate.spoilt(rng, side, side + 1, density), nearest=True)
-        answer = direct.solve(table, NO_LIMITS)
+        answer = answer_of(generate.spoilt(rng, side, side + 1, density), "nearest")
         assert answer.status == Status.SOLVED
         assert answer.value.distance == 1
 
@@ -210,7 +226,7 @@ def test_a_single_entry_that_is_far_off_is_mostly_proved(error: int) -> None:
     for side in (8, 9, 10, 20) * 4:
         sums = generate.random(rng, side, side + 1, 0.4).sums.copy()
         sums.flat[rng.integers(sums.size)] += error
-        answer = direct.solve(PROBLEM.ask(Table(np.minimum(sums, 9)), nearest=True), NO_LIMITS)
+        answer = answer_of(Table(np.minimum(sums, 9)), "nearest")
         claims[answer.status] += 1
         assert answer.value.distance <= error
     assert claims[Status.SOLVED] >= 14
@@ -218,7 +234,7 @@ def test_a_single_entry_that_is_far_off_is_mostly_proved(error: int) -> None:
 
 def test_several_wrong_entries_in_a_larger_table() -> None:
     table = generate.changed(np.random.default_rng(9), 60, 60, entries=12)
-    answer = direct.solve(PROBLEM.ask(table, nearest=True), NO_LIMITS)
+    answer = answer_of(table, "nearest")
     assert answer.value.distance <= 12
 
 
@@ -252,9 +268,15 @@ def test_measured_tables_may_have_entries_above_the_size_of_their_block() -> Non
 
 def test_judge_of_near_boards() -> None:
     table, mines = Table(np.array([[2]])), np.ones((1, 1), np.bool_)
-    assert PROBLEM.judge(table, Boards.near(table.sums, mines)) == [
+    assert PROBLEM.judge(table, PROBLEM.ask("board"), Boards.near(table.sums, mines)) == [
         "a board whose table is only near, which was not asked for"
     ]
-    asked = PROBLEM.ask(table, nearest=True)
     wrong = Boards(mines, wrong=np.array([[0, 0, 2, 0]]))
-    assert PROBLEM.judge(asked, wrong) == ["the wrong entries are not those named"]
+    assert PROBLEM.judge(table, PROBLEM.ask("nearest"), wrong) == ["the wrong entries are not those named"]
+
+
+def test_published_answers_what_the_origin_asks() -> None:
+    assert [question.name for question in registry.answered("reconstruction", "published")] == ["board"]
+    assert PROBLEM.printed == "board"
+    found = cpmines.solve("reconstruction", "1 1\n1", "published")
+    assert (found.asked.name, found.status) == ("board", Status.SOLVED)

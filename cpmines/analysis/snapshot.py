@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from cpmines.answer import Limits
 from cpmines.board import Position
 from cpmines.inference.exact import Component, Inference, infer
+from cpmines.inference.network import inner
 from cpmines.inference.polynomial import binomials, product, product_tree
 
 __all__ = ["Snapshot"]
@@ -60,7 +61,7 @@ class Snapshot:
         return found
 
     @cached_property
-    def elsewhere(self) -> Inference:
+    def general(self) -> Inference:
         """The same from the general engine."""
         found = infer(Position(self.cells, self.total), self.limits.begin())
         assert found is not None
@@ -76,7 +77,7 @@ class Snapshot:
     @cached_property
     def count(self) -> int:
         if self.polynomials is None:
-            return self.elsewhere.count
+            return self.general.count
         if self.total is None:
             return prod(sum(own) for _, own in self.polynomials) << self.free
         least, inside = self.product
@@ -86,7 +87,7 @@ class Snapshot:
     @cached_property
     def by_mines(self) -> dict[int, int] | None:
         if self.polynomials is None:
-            return self.elsewhere.by_mines
+            return self.general.by_mines
         if self.total is not None:
             return {self.total: self.count}
         least, inside = self.product
@@ -97,17 +98,11 @@ class Snapshot:
 
     @cached_property
     def components(self) -> tuple[Component, ...]:
-        cols = self.cells.shape[1]
+        stride = self.cells.shape[1] + 2
         found = []
         for row in self.rows:
-            clues = inner(self.ints[row["ints"] : row["ints"] + row["clues"]], cols)
+            clues = inner(self.ints[row["ints"] : row["ints"] + row["clues"]], stride)
             start = row["ints"] + row["clues"]
-            cells = inner(self.ints[start : start + row["cells"]], cols)
+            cells = inner(self.ints[start : start + row["cells"]], stride)
             found.append(Component(cells, clues, (row["states"] - 1).bit_length()))
         return tuple(found)
-
-
-def inner(places: NDArray[np.int32], cols: int) -> NDArray[np.int32]:
-    """Flat places on the board from those on the board with a border."""
-    row, col = np.divmod(places, np.int32(cols + 2))
-    return (row - 1) * np.int32(cols) + col - 1

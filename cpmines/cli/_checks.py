@@ -1,0 +1,45 @@
+"""The checks of ``backends test`` and ``problems test`` as they are made."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+import click
+
+from cpmines.conformance import CheckResult
+from cpmines.engine import Ability
+from cpmines.report.engines import unpromised_text, verdict_text
+
+__all__ = ["show_checks"]
+
+
+def show_checks(
+    name: str, verdicts: Iterable[CheckResult], style: str, promised: frozenset[Ability] | None = None
+) -> int:
+    """Print each check, and how many passed; returns the exit code.
+
+    Parameters
+    ----------
+    promised
+        What an engine promises, None for what is no engine.
+    """
+    failed = made = 0
+    subject = ""
+    if style == "text" and promised is not None:
+        click.echo(unpromised_text(promised))
+    for verdict in verdicts:
+        made, failed = made + 1, failed + (not verdict.passed)
+        if style == "json":
+            click.echo(json.dumps(verdict.to_json()))
+            continue
+        if verdict.subject != subject:
+            subject = verdict.subject
+            click.echo(subject)
+        click.echo(verdict_text(verdict))
+    if style == "json":
+        promises = None if promised is None else sorted(promised)
+        click.echo(json.dumps({"name": name, "checks": made, "failed": failed, "promised": promises}))
+    else:
+        click.echo(f"{name}: {made - failed} of {made} checks passed")
+    return 1 if failed else 0

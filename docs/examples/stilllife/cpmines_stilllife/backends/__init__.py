@@ -1,0 +1,1 @@
+"""The backends; the file name is the registration."""

@@ -11,6 +11,7 @@ import tempfile
 import time
 from concurrent.futures import CancelledError
 from dataclasses import asdict, dataclass, fields, replace
+from importlib.metadata import version
 from typing import Any
 
 from cpmines import registry

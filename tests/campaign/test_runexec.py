@@ -64,7 +64,7 @@ def made(backend: str, text: str = BAD, **limits: float) -> Record:
     }
     version = versions("maxmines", backend)
     task = Task(
-        *("maxmines", "one", instance.key, "planted", 77, backend, version),
+        *("maxmines", "one", instance.key, "planted", 77, "most", "{}", backend, version),
         seed=0,
         repeat=0,
         instrument=Instrument.RUNEXEC.value,

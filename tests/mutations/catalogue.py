@@ -196,8 +196,8 @@ ENGINES = (
     Mutation(
         "modelled: one assignment is decoded for all",
         "modelled.py",
-        "self.modelling.decode(instance, outcome.assignments, outcome.complete)",
-        "self.modelling.decode(instance, outcome.assignments[:1], outcome.complete)",
+        "decode(instance, outcome.assignments, outcome.complete, **asked.values())",
+        "decode(instance, outcome.assignments[:1], outcome.complete, **asked.values())",
         "counting --backend sat --backend brute",
     ),
 )

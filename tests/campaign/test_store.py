@@ -160,7 +160,7 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="found an empty file"):
         Store.open(tmp_path / "empty.db")
     Store.open(tmp_path / "later.db", create=True).connection.execute("PRAGMA user_version = 9")
-    with pytest.raises(InputError, match="found a store of version 9, expected version 2"):
+    with pytest.raises(InputError, match="found a store of version 9, expected version 3"):
         Store.open(tmp_path / "later.db")
 
 

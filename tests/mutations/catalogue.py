@@ -189,8 +189,8 @@ ENGINES = (
     Mutation(
         "MaxSAT: any solution is called optimal",
         "engines/maxsat.py",
-        "return Sat(self.sat.solver, self.sat.encoding, self.method).prepare(model, limits)",
-        'return Sat(self.sat.solver, self.sat.encoding, "enumerate").prepare(model, limits)',
+        "return self.sat.prepare(model, limits)",
+        'return Sat(self.solver, self.encoding, "enumerate").prepare(model, limits)',
         "maxmines --backend maxsat --backend brute",
     ),
     Mutation(

@@ -18,6 +18,8 @@ V = TypeVar("V")
 
 LONGEST = 1e9
 """Seconds of a time limit, at most: clocks and waiting take no number of any size."""
+LONGEST_WAIT = 2e6
+"""Seconds that one wait takes, at most: the system counts milliseconds in 31 bits."""
 MOST_MEMORY = 1 << 50
 """Bytes of a memory limit, at most, and the largest seed: systems and solvers take no more."""
 MOST_SEED = 2**31 - 1
@@ -116,6 +118,10 @@ class Limits:
     def left(self) -> float:
         """Seconds until the deadline, at least 0; infinite without a limit."""
         return max(0.0, self.deadline - time.monotonic())
+
+    def patience(self) -> float | None:
+        """Seconds that a wait for another process may take, None without a limit: see `LONGEST_WAIT`."""
+        return None if self.deadline == math.inf else min(self.left(), LONGEST_WAIT)
 
     def check(self, done: float | None = None) -> None:
         """Look at the clock; `done` is the part of the work that is done, from 0 to 1, if that is known."""

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from cpmines import registry
-from cpmines.answer import Limits
+from cpmines.answer import Limits, Status
 from cpmines.certificate.evidence import Evidence, evidence_for
 from cpmines.certificate.refute import Uncertified
 from cpmines.check.folder import ANSWER, FORMAT, INSTANCE, Files, digest
@@ -104,6 +104,8 @@ def _rules(problem: str, found: Run[Any]) -> Rules[Any]:
         raise Uncertified("a program prints less than a certificate holds")
     if not found.decided or not found.trusted:
         raise Uncertified(f"the answer is {found.status}" if found.trusted else "the answer can't be trusted")
+    if found.status is Status.SOLVED and (lacking := found.asked.question.lacking(found.value)):
+        raise Uncertified(f"the answer has no {' and no '.join(lacking)}")
     rules: Rules[Any] = registry.room(problem, "rules", "RULES")
     return rules
 

@@ -119,7 +119,7 @@ def _facts(statement: Statement, facts: Facts, limits: Limits) -> Evidence:
     if facts.shown is not None and facts.unique:
         return Evidence("theorem")
     why = ""
-    if facts.counted:
+    if facts.counted or (facts.settled is not None and not facts.searched):
         again = recount(statement)
         limits.check()
         if not isinstance(again, str):

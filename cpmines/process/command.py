@@ -45,8 +45,7 @@ def run_command(words: Sequence[str], given: bytes, output: IO[bytes], limits: L
         start_new_session=True,
     ) as process:
         try:
-            left = None if limits.seconds is None else limits.left()
-            _, said = process.communicate(given, timeout=left)
+            _, said = process.communicate(given, timeout=limits.patience())
         except subprocess.TimeoutExpired:
             raise LimitError(Stop.TIME_LIMIT) from None
         finally:

@@ -99,8 +99,7 @@ class Worker(Child):
         EngineError
             The process ended by itself.
         """
-        left = limits.left()
-        if not self.connection.poll(None if left == math.inf else left):
+        if not self.connection.poll(limits.patience()):
             raise LimitError(Stop.TIME_LIMIT)
         try:
             message: tuple[Any, ...] = pickle.loads(self.connection.recv_bytes())

@@ -49,9 +49,10 @@ def claim(value: Boards, *, unique: str = "", searched: bool = True) -> Claim:
     """
     if any(part is not None for part in (value.boards, value.mine_count, value.wrong)):
         return NotStated("the answer says more than is asked")
-    settled = value.mines.astype(np.int8) if value.unique else value.forced
+    if value.unique and value.forced is not None and (value.forced != value.mines).any():
+        return NotStated("one board is claimed, and cells that differ")
     return Facts(
-        settled,
+        value.mines.astype(np.int8) if value.unique else value.forced,
         value.solutions,
         shown=value.mines,
         unique=unique,

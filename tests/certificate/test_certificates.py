@@ -21,7 +21,7 @@ from cpmines.errors import InputError, LimitError, UsageError, WrongAnswerError
 from cpmines.files import shipped
 from cpmines.problems.consistency.problem import Placement
 from cpmines.problems.maxmines.problem import Rectangle
-from cpmines.run import Run, Seconds, run, solve
+from cpmines.run import run, solve
 from cpmines.translate.clauses import encode
 from tests.check.positions import random_position
 from tests.conftest import REAL
@@ -117,32 +117,31 @@ def test_what_is_too_large_to_count_again_is_said(tmp_path: Path, monkeypatch: p
 
 
 def test_options_and_answers_that_are_none_are_declined(tmp_path: Path) -> None:
-    counting = registry.problem("counting")
-    asked = counting.ask(counting.parse("1 3\n.1.\n")[0], density="1/5")
-    declined = write("counting", asked, solve("counting", asked), tmp_path / "a")
+    position = Position.parse("1 3\n.1.\n")
+    declined = write("counting", position, solve("counting", position, density="1/5"), tmp_path / "a")
     assert declined.folder is None
-    assert "options" in declined.note
+    assert "with a density" in declined.note
     wide = Rectangle(40, 17, 4)
     claim = run("maxmines", Rectangle(1, 1, 1), "direct", Limits())
     declined = write("maxmines", wide, claim, tmp_path / "a")
     assert "at most 15" in declined.note
-    unknown: Run[Any] = Run("maxmines", "-", "direct", Answer.declined("too large"), Seconds(0, 0))
+    unknown = replace(claim, answer=Answer.declined("too large"))
     assert "unknown" in write("maxmines", wide, unknown, tmp_path / "a").note
-    yes = Run("consistency", "-", "published", Answer.solved(Placement()), Seconds(0, 0))
-    position = Position.parse("1 2\n1.\n")
-    assert "no placement" in write("consistency", position, yes, tmp_path / "a").note
+    yes = replace(run("consistency", position, "direct", Limits()), answer=Answer.solved(Placement()))
+    assert "no mines" in write("consistency", position, yes, tmp_path / "a").note
     assert not list(tmp_path.iterdir())
 
 
 def test_a_wrong_answer_is_found(tmp_path: Path) -> None:
-    no: Run[Any] = Run("consistency", "-", "direct", Answer.infeasible(), Seconds(0, 0))
-    with pytest.raises(WrongAnswerError, match="a placement satisfies it"):
-        write("consistency", Position.parse("1 2\n1.\n"), no, tmp_path / "a")
+    position = Position.parse("1 2\n1.\n")
+    no = replace(run("consistency", position, "direct", Limits()), answer=Answer.infeasible())
+    with pytest.raises(WrongAnswerError, match="a placement satisfies what is claimed to be impossible"):
+        write("consistency", position, no, tmp_path / "a")
     for rectangle in (Rectangle(4, 4, 3), Rectangle(5, 5, 3)):
         found = solve("maxmines", rectangle)
         assert found.value is not None
         fewer = replace(found, answer=Answer.solved(replace(found.value, mines=found.value.mines - 1)))
-        with pytest.raises(WrongAnswerError, match="to be the most"):
+        with pytest.raises(WrongAnswerError, match=r"to be the most|a placement satisfies what"):
             write("maxmines", rectangle, fewer, tmp_path / "a")
     assert not list(tmp_path.iterdir())
 
@@ -215,7 +214,7 @@ def test_a_proof_is_none_if_there_is_a_model() -> None:
 
 
 def test_the_search_for_a_proof_has_limits() -> None:
-    clauses = [tuple(clause) for clause in encode(pigeons(12), "direct", Limits())]
+    clauses = [tuple(clause) for clause in encode(pigeons(12), "binomial", Limits())]
     with pytest.raises(LimitError, match="time limit"):
         proof_of(clauses, Limits(0.5).begin())
     with pytest.raises(LimitError, match="memory limit"):

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cpmines import registry
 from cpmines.answer import Limits
 from cpmines.board import Position
 from cpmines.certificate import write
@@ -26,7 +27,13 @@ HEADER = "pseudo-Boolean proof version 1.1"
 
 
 def claimed(
-    folder: Path, problem: str, evidence: str, text: str, files: dict[str, Any], value: Any = None
+    folder: Path,
+    problem: str,
+    evidence: str,
+    text: str,
+    files: dict[str, Any],
+    value: Any = None,
+    **asked: Any,
 ) -> Verdict:
     """What the check says of a certificate with these files; without a value it claims that none is there."""
     written = {"instance.txt": text, **files}
@@ -34,10 +41,12 @@ def claimed(
     answer = {
         "format": FORMAT,
         "problem": problem,
+        "question": registry.problem(problem).questions[0].name,
         "status": "infeasible" if value is None else "solved",
         **({} if value is None else {"value": value}),
         "evidence": evidence,
         "sha256": {name: digest(part) for name, part in data.items()},
+        **asked,
     }
     folder.mkdir()
     for name, part in {**data, "answer.json": json.dumps(answer).encode()}.items():
@@ -215,7 +224,7 @@ def test_a_small_probability_is_not_another_small_one(factor: float, tmp_path: P
 def test_numbers_are_not_truth_values(tmp_path: Path) -> None:
     value = {"count": "1", "by_mines": {"1": "1"}, "probability": [[None, True]]}
     verdict = claimed(tmp_path / "a", "counting", "recount", "1 2\n1.\n", {}, value)
-    assert "is not written as counting writes it" in verdict.fault
+    assert "the probability True" in verdict.fault
 
 
 def test_a_name_that_is_there_twice(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from cpmines.check.folder import ANSWER, INSTANCE, Files
 from cpmines.check.refutation import check_refutation
 from cpmines.check.tables import BOUNDS, check_tables
 from cpmines.check.verdict import Rejected
-from cpmines.demands.claims import Extreme, Facts, NotStated, Shown
+from cpmines.demands.claims import Extreme, Facts, Judged, NotStated
 from cpmines.demands.rules import Rules
 from cpmines.demands.statement import Statement
 from cpmines.errors import InputError, UsageError
@@ -58,12 +58,13 @@ class CertifiedClaim:
 
 def read_claim(files: Files) -> CertifiedClaim:
     """The claim of a certificate. Raises `Rejected`."""
-    name, status, evidence = (files.answer.get(key) for key in ("problem", "status", "evidence"))
+    name = str(files.answer.get("problem"))[:40]
+    status, evidence = (files.answer.get(key) for key in ("status", "evidence"))
     if status not in ("solved", "infeasible") or not isinstance(evidence, str):
         raise Rejected(f"the claim {str(status)[:40]!r}, expected 'solved' or 'infeasible', and its evidence")
     try:
-        problem = registry.problem(str(name)[:40])
-        rules: Rules[Any] | None = registry.room(str(name), "rules", "RULES")
+        problem = registry.problem(name)
+        rules: Rules[Any] | None = registry.room(name, "rules", "RULES")
         if rules is None:
             raise Rejected(f"a claim about {name}, which has no rules to check it by")
         asked = _asked(problem, files.answer)
@@ -144,7 +145,7 @@ def check_claim(claim: CertifiedClaim, files: Files) -> None:
     elif claim.evidence != "judge":
         raise _no_evidence(claim)
     else:
-        assert isinstance(said, Shown)
+        assert isinstance(said, Judged)
         claim.steps.append("the answer says no more than that")
 
 

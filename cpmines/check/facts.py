@@ -153,7 +153,7 @@ class FactsCheck:
         if facts.probability is None:
             return True
         claimed = facts.probability.flat[cell - 1]
-        return abs(claimed - float(ratio)) <= TOLERANCE * ratio + math.ulp(0)
+        return bool(abs(claimed - float(ratio)) <= TOLERANCE * ratio + math.ulp(0))
 
     def _unique(self) -> str:
         if not self.facts.unique:

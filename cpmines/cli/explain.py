@@ -14,35 +14,32 @@ from typing import Any
 import click
 from rich.text import Text
 
-from cpmines import files
+from cpmines import files, registry
 from cpmines.answer import Limits
-from cpmines.board import Position
 from cpmines.cli._inputs import Named, instances, limit_options, patience, sources, style_option
 from cpmines.cli.solve import progress_bar
 from cpmines.errors import InputError, UsageError
-from cpmines.explain import conflicts, explain_cell, explain_conflict, solve_stepwise
+from cpmines.explain import Subject, conflicts, explain_cell, explain_conflict, explained, solve_stepwise
 from cpmines.report.explanation import html, text
 from cpmines.report.explanation.telling import Told, tell_cell, tell_conflict, tell_none, tell_solution
 from cpmines.report.tables import console
 
 __all__ = ["command"]
 
-WARM_UP = "3 5 3\n.....\n12221\n00000\n"
-PROBLEMS = ("consistency", "mosaic")
 PLACE = re.compile(r"\s*(\d{1,18})\s*,\s*(\d{1,18})\s*")
 
 
 def problem_of(name: str) -> str:
-    """The problem of a board: that of the folder above it, `consistency` where none is named like one."""
+    """The problem of a board: that of the folder above it, else the first whose boards are explained."""
     try:
-        return files.problem_of(Path(name), list(PROBLEMS))
+        return files.problem_of(Path(name), registry.problem_names())
     except (UsageError, InputError):
-        return PROBLEMS[0]
+        return explained()[0]
 
 
-def read(name: str, problem: str | None) -> Named:
+def read(name: str, problem: str) -> Named:
     """The only board that the argument names."""
-    found = list(sources(problem or problem_of(name), [name]))
+    found = list(sources(problem, [name]))
     if len(found) == 1 and isinstance(found[0], InputError):
         raise found[0]
     boards = [named for source in found if not isinstance(source, InputError) for named in instances(source)]
@@ -97,9 +94,7 @@ class Output:
 
 @click.command(name="explain")
 @click.argument("board", default="-", metavar="[FILE|-]")
-@click.option(
-    "--problem", type=click.Choice(PROBLEMS), help="What the file holds; by default as its folder is named."
-)
+@click.option("--problem", help="What the file holds; by default as its folder is named.")
 @click.option("--cell", type=Place(), help="Explain this unknown cell; row and column from 1.")
 @click.option("--smallest", is_flag=True, help="A contradiction: with the fewest clues.")
 @click.option("--all", "every", is_flag=True, help="A contradiction: all minimal sets of clues.")
@@ -134,35 +129,48 @@ def command(
         raise UsageError("more than one of --cell, --smallest and --all, expected at most one")
     if limit is not None and not every:
         raise UsageError("--limit without --all")
+    problem = problem or problem_of(board)
     named = read(board, problem)
+    subject = Subject.of(named.instance, problem)
     with patience("getting the explanations ready; they are compiled once in an installation"):
-        solve_stepwise(Position.parse(WARM_UP))
+        get_ready(problem)
     limits, target = Limits(time_limit, memory_limit << 20), Output(output)
     if every:
-        show_all(named, limit, limits, style, target)
+        show_all(named.label, subject, limit, limits, style, target)
         return 0
     if cell is not None:
         with progress_bar(limits, named.label) as watched:
-            found = explain_cell(named.instance, cell[0] - 1, cell[1] - 1, limits=watched)
-        show(tell_cell(named.label, named.instance, found), style, target)
+            found = explain_cell(subject, cell[0] - 1, cell[1] - 1, limits=watched)
+        show(tell_cell(named.label, subject.board, found), style, target)
         return 0
     with progress_bar(limits, named.label) as watched:
-        conflict = explain_conflict(named.instance, fewest=smallest, limits=watched)
-        solution = None if conflict or smallest else solve_stepwise(named.instance, limits=watched)
+        conflict = explain_conflict(subject, fewest=smallest, limits=watched)
+        solution = None if conflict or smallest else solve_stepwise(subject, limits=watched)
     if conflict is not None:
-        show(tell_conflict(named.label, named.instance, conflict), style, target)
+        show(tell_conflict(named.label, subject.board, conflict), style, target)
         return 3 if smallest and not conflict.smallest else 0
-    none = tell_none(named.label, named.instance)
+    none = tell_none(named.label, subject.board)
     show(none if solution is None else tell_solution(named.label, solution), style, target)
     return 0
 
 
-def show_all(named: Named, limit: int | None, limits: Limits, style: str, target: Output) -> None:
+def get_ready(problem: str) -> None:
+    """Explain the problem's small examples, which compiles or loads all that takes time."""
+    for example in registry.problem(problem).warm_up:
+        for instance in registry.problem(problem).parse(example, "warm-up"):
+            subject = Subject.of(instance, problem)
+            if explain_conflict(subject) is None:
+                solve_stepwise(subject)
+
+
+def show_all(
+    label: str, subject: Subject, limit: int | None, limits: Limits, style: str, target: Output
+) -> None:
     """All conflicts as they come; a page of them at the end, whatever ended it."""
     told, ended = list[Told](), False
     try:
-        for found in islice(conflicts(named.instance, limits=limits), limit):
-            told.append(tell_conflict(named.label, named.instance, found, len(told) + 1))
+        for found in islice(conflicts(subject, limits=limits), limit):
+            told.append(tell_conflict(label, subject.board, found, len(told) + 1))
             if style != "html":
                 show(told[-1], style, target, first=len(told) == 1)
         ended = len(told) != limit
@@ -171,11 +179,9 @@ def show_all(named: Named, limit: int | None, limits: Limits, style: str, target
             show(replace(told[0], parts=tuple(part for each in told for part in each.parts)), style, target)
         if told:
             sets = f"{len(told)} minimal set{'s' * (len(told) != 1)} of clues"
-            click.echo(
-                f"{named.label}: {sets}; {'these are all' if ended else 'there may be more'}", err=True
-            )
+            click.echo(f"{label}: {sets}; {'these are all' if ended else 'there may be more'}", err=True)
     if not told:
-        show(tell_none(named.label, named.instance), style, target)
+        show(tell_none(label, subject.board), style, target)
 
 
 def show(told: Told, style: str, target: Output, *, first: bool = True) -> None:

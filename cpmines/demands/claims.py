@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from cpmines.demands.tables import Filling
 
-__all__ = ["SAID", "Claim", "Extreme", "Facts", "NotStated", "Shown", "Theorem"]
+__all__ = ["SAID", "Claim", "Extreme", "Facts", "Judged", "NotStated", "Theorem"]
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class NotStated:
 
 
 @dataclass(frozen=True)
-class Shown:
+class Judged:
     """The value itself shows all that it says, to the judge."""
 
 
@@ -111,4 +111,4 @@ SAID = {
 }
 """What is said of all placements, by the name of the attribute."""
 
-Claim = Shown | Extreme | Facts | NotStated
+Claim = Judged | Extreme | Facts | NotStated

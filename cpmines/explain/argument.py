@@ -14,7 +14,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from cpmines.explain.clues import Clue
+from cpmines.clues import Clue
 
 __all__ = ["Argument", "ByCases", "ByChain", "ByCounting", "Link", "Split", "argue"]
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Limits, Stop
-from cpmines.board import MINE, UNKNOWN, Position
+from cpmines.board import MINE
+from cpmines.clues import Clue, ClueBoard
 from cpmines.errors import EngineError, LimitError, UsageError
 from cpmines.explain.argument import argue
 from cpmines.explain.check import verified
-from cpmines.explain.clues import Clue, Puzzle, ball, clues_of, holders, matters
+from cpmines.explain.clues import ball, holders, matters
 from cpmines.explain.minimal import GaveUpError, shrink, smallest
 from cpmines.explain.oracle import Assumed, ClueOracle, Mask
 from cpmines.explain.results import Certain, Open
+from cpmines.explain.subject import Subject
 
 __all__ = ["explain_cell"]
 
@@ -23,7 +26,7 @@ ATTEMPTS = 3000
 """Sets of clues that are tried, a few seconds of work, before a set is given that may not be a smallest."""
 
 
-def explain_cell(board: Puzzle, row: int, col: int, *, limits: Limits | None = None) -> Certain | Open:
+def explain_cell(board: Any, row: int, col: int, *, limits: Limits | None = None) -> Certain | Open:
     """The fewest clues that force the cell in `row` and `col`, from 0; or two placements that show it open.
 
     Raises
@@ -39,8 +42,8 @@ def explain_cell(board: Puzzle, row: int, col: int, *, limits: Limits | None = N
     ([[1, 0, 0, 1]], [[1, 0, 0, 0]])
     """
     limits = (limits or Limits()).begin()
-    cell = unknown_cell(board, row, col)
-    clues = clues_of(board)
+    subject = Subject.of(board)
+    cell, clues = unknown_cell(subject.board, row, col), subject.board.clues
     with ClueOracle(clues, limits) as oracle:
         everything = range(len(clues))
         with_mine, without = (oracle.find(everything, ((cell, mine),)) for mine in (True, False))
@@ -48,29 +51,29 @@ def explain_cell(board: Puzzle, row: int, col: int, *, limits: Limits | None = N
             raise UsageError("the board has no placement, so there is nothing that a cell could be")
         if with_mine is not None and without is not None:
             placements = (
-                spread(board, clues, oracle, *pair)
-                for pair in ((with_mine, cell, True), (without, cell, False))
+                spread(subject, oracle, *pair) for pair in ((with_mine, cell, True), (without, cell, False))
             )
             return Open(cell, *placements)
         mine = without is None
         chosen, proved = fewest(clues, oracle, cell, mine)
     found = [clues[index] for index in chosen]
     certain = Certain(cell, mine, tuple(found), proved, argue(found, {cell: mine}))
-    verified(board, certain, Limits(memory=limits.memory))
+    verified(subject, certain, Limits(memory=limits.memory))
     return certain
 
 
-def unknown_cell(board: Puzzle, row: int, col: int) -> int:
+def unknown_cell(board: ClueBoard, row: int, col: int) -> int:
     """Flat index of a cell that can be asked about. Raises `UsageError`."""
     rows, cols = board.shape
     name = f"row {row + 1}, column {col + 1}"
     if not (0 <= row < rows and 0 <= col < cols):
         raise UsageError(f"{name} is not on the board of {rows} x {cols}")
-    if isinstance(board, Position) and (code := int(board.cells[row, col])) != UNKNOWN:
+    if (cell := row * cols + col) not in board.unknown:
+        code = int(board.codes[row, col])
         raise UsageError(
             f"{name} is {'a known mine' if code == MINE else f'the clue {code}'}, expected an unknown cell"
         )
-    return row * cols + col
+    return cell
 
 
 def fewest(clues: Sequence[Clue], oracle: ClueOracle, cell: int, mine: bool) -> tuple[list[int], bool]:
@@ -96,27 +99,16 @@ def fewest(clues: Sequence[Clue], oracle: ClueOracle, cell: int, mine: bool) -> 
     return chosen, True
 
 
-def spread(
-    board: Puzzle, clues: Sequence[Clue], oracle: ClueOracle, values: Mask, cell: int, mine: bool
-) -> NDArray[np.bool_]:
+def spread(subject: Subject, oracle: ClueOracle, values: Mask, cell: int, mine: bool) -> NDArray[np.bool_]:
     """A placement, bool (rows, cols), from values of the cells that are counted; checked by the rules."""
-    from cpmines.problems.consistency.problem import PROBLEM, Placement
-    from cpmines.problems.mosaic.problem import PROBLEM as MOSAIC
-    from cpmines.problems.mosaic.problem import Solution
-
-    mines = np.zeros(board.shape, np.bool_)
-    if isinstance(board, Position):
-        mines |= board.cells == MINE
+    board = subject.board
+    mines: NDArray[np.bool_] = board.codes == MINE
     mines.flat[oracle.cells] = values
     mines.flat[cell] = mine
-    if oracle.total is not None and isinstance(board, Position) and board.mines is not None:
-        free = np.setdiff1d(clues[oracle.total].cells, np.append(oracle.cells, cell))
-        mines.flat[free[: board.mines - int(mines.sum())]] = True
-    wrong = (
-        PROBLEM.judge(board, Placement(mines))
-        if isinstance(board, Position)
-        else MOSAIC.judge(board, Solution(mines))
-    )
+    if oracle.total is not None and board.total is not None:
+        free = np.setdiff1d(board.unknown, np.append(oracle.cells, cell))
+        mines.flat[free[: board.total - int(mines.sum())]] = True
+    wrong = subject.faults(mines)
     if wrong or mines.flat[cell] != mine:
         raise EngineError(f"a placement breaks the rules: {'; '.join(wrong)}")
     return mines

@@ -1,7 +1,8 @@
 """The check of a set of clues: it decides what is claimed, and no longer does so without any one of them.
 
-It shares only records with what finds the sets: the board is read anew, cell by cell, and the questions go to
-the search and the spectra of `cpmines.inference`, not to SAT or elimination.
+It shares only records with what finds the sets: the board is read anew, by the rules that certificates are
+checked by, and the questions go to the search and the spectra of `cpmines.inference`, not to SAT or
+elimination.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from cpmines.answer import Limits
-from cpmines.board import MINE, UNKNOWN, Position
+from cpmines.clues import TOTAL
+from cpmines.demands.statement import Statement
 from cpmines.errors import EngineError
-from cpmines.explain.clues import TOTAL, Puzzle
 from cpmines.explain.results import Certain, Contradiction, Step
+from cpmines.explain.subject import Subject
 from cpmines.inference.network import Network, Sum
 
 __all__ = ["possible", "verified"]
@@ -22,33 +24,21 @@ __all__ = ["possible", "verified"]
 Known = Mapping[int, bool]
 
 
-def read(board: Puzzle, place: int, known: Known) -> Sum:
-    """The cells that the clue at `place` leaves open, and how many are mines, from the rules alone."""
-    rows, cols = board.shape
-    cells = board.cells if isinstance(board, Position) else None
+def read(statement: Statement, place: int, known: Known) -> Sum:
+    """The cells that the clue at `place` leaves open, and how many are mines, by the checker's rules."""
     if place == TOTAL:
-        assert isinstance(board, Position)
-        assert board.mines is not None
-        around = [(row, col) for row in range(rows) for col in range(cols)]
-        number = board.mines
+        assert statement.total is not None
+        cells, number = statement.free_cells(), statement.total.least
     else:
-        at, to = divmod(place, cols)
-        around = [(at + down, to + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
-        number = int(board.cells[at, to] if isinstance(board, Position) else board.sums[at, to])
-        if number < 0:
-            raise EngineError(f"row {at + 1}, column {to + 1} has no clue")
-    left = []
-    for row, col in around:
-        if 0 <= row < rows and 0 <= col < cols:
-            cell, code = row * cols + col, UNKNOWN if cells is None else int(cells[row, col])
-            if code == UNKNOWN and cell not in known:
-                left.append(cell)
-            elif code == MINE or known.get(cell, False):
-                number -= 1
-    return tuple(left), number
+        rule = statement.rule(place + 1)
+        if rule is None or len(rule.allowed) != 1 or rule.middle:
+            raise EngineError(f"{statement.name(place + 1)} has no clue")
+        cells, ((_, number),) = list(rule.others), rule.allowed
+    mines = sum(known.get(cell - 1, False) for cell in cells)
+    return tuple(cell - 1 for cell in cells if cell - 1 not in known), number - mines
 
 
-def possible(board: Puzzle, places: Iterable[int], known: Known, limits: Limits) -> bool:
+def possible(statement: Statement, places: Iterable[int], known: Known, limits: Limits) -> bool:
     """Can the clues at `places` be met together, once the cells in `known` are what it says?
 
     Raises
@@ -58,7 +48,7 @@ def possible(board: Puzzle, places: Iterable[int], known: Known, limits: Limits)
     from cpmines.inference.search import search
     from cpmines.inference.witness import meet_total, ones
 
-    claims = {place: read(board, place, known) for place in places}
+    claims = {place: read(statement, place, known) for place in places}
     if any(not 0 <= mines <= len(cells) for cells, mines in claims.values()):
         return False
     total = claims.pop(TOTAL, None)
@@ -81,7 +71,7 @@ def possible(board: Puzzle, places: Iterable[int], known: Known, limits: Limits)
 
 
 def faults(
-    board: Puzzle, places: Sequence[int], known: Known, target: tuple[int, bool] | None, limits: Limits
+    statement: Statement, places: Sequence[int], known: Known, target: tuple[int, bool] | None, limits: Limits
 ) -> str:
     """What is wrong with the claim that these clues contradict each other, or force `target`; or empty.
 
@@ -93,16 +83,16 @@ def faults(
         A cell and whether it is a mine.
     """
     opposite = dict(known) if target is None else {**known, target[0]: not target[1]}
-    if possible(board, places, opposite, limits):
+    if possible(statement, places, opposite, limits):
         return "can be met together" if target is None else "leave the cell open"
     for place in places:
-        if not possible(board, [other for other in places if other != place], opposite, limits):
+        if not possible(statement, [other for other in places if other != place], opposite, limits):
             return "include one that is not needed"
     return ""
 
 
 def verified(
-    board: Puzzle, found: Contradiction | Certain | Step, limits: Limits, known: Known | None = None
+    subject: Subject, found: Contradiction | Certain | Step, limits: Limits, known: Known | None = None
 ) -> None:
     """Check what was found.
 
@@ -112,17 +102,17 @@ def verified(
         It is wrong: a fault of the program.
     LimitError
     """
-    known = known or {}
+    known, statement = known or {}, subject.statement
     places = [clue.place for clue in found.clues]
     targets: list[tuple[int, bool] | None] = [None]
     if isinstance(found, Certain):
         targets = [(found.cell, found.mine)]
     elif isinstance(found, Step):
         targets = [*((cell, True) for cell in found.mines), *((cell, False) for cell in found.safe)]
-    problem = faults(board, places, known, targets[0], limits)
+    problem = faults(statement, places, known, targets[0], limits)
     for target in targets[1:]:
         assert target is not None
-        if possible(board, places, {**known, target[0]: not target[1]}, limits):
+        if possible(statement, places, {**known, target[0]: not target[1]}, limits):
             problem = problem or f"leave the cell {target[0]} open"
     if problem:
         raise EngineError(f"the clues that were found {problem}; places {places}")

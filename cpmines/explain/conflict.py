@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
-from cpmines.answer import Limits, Status, Stop
-from cpmines.board import Position
+from cpmines.answer import Limits, Stop
+from cpmines.clues import Clue
 from cpmines.errors import LimitError
 from cpmines.explain.argument import argue
 from cpmines.explain.check import verified
-from cpmines.explain.clues import Clue, Puzzle, ball, clues_of, holders
+from cpmines.explain.clues import ball, holders
 from cpmines.explain.minimal import every, shrink, smallest
 from cpmines.explain.oracle import ClueOracle
 from cpmines.explain.results import Contradiction
+from cpmines.explain.subject import Subject
 
-__all__ = ["conflicts", "explain_conflict", "is_consistent"]
+__all__ = ["conflicts", "explain_conflict"]
 
 SURELY_SMALLEST = 2
 """Clues of a minimal set that needs no proof of being a smallest: single clues are looked at first."""
 
 
 def explain_conflict(
-    board: Puzzle, *, fewest: bool = False, limits: Limits | None = None
+    board: Any, *, fewest: bool = False, limits: Limits | None = None
 ) -> Contradiction | None:
     """A minimal set of clues of `board` that contradict each other; None if the board has a placement.
 
     Parameters
     ----------
+    board
+        See `cpmines.explain.subject.Subject.of`.
     fewest
         Find one with as few clues as possible. If time runs out on the way, the best one is given, and its
         `smallest` is False.
@@ -44,18 +48,19 @@ def explain_conflict(
     [1, 2]
     """
     limits = (limits or Limits()).begin()
-    clues = clues_of(board)
-    chosen = first_conflict(board, clues, limits)
+    subject = Subject.of(board)
+    clues = subject.board.clues
+    chosen = first_conflict(subject, limits)
     if chosen is None:
         return None
     proved = len(chosen) <= SURELY_SMALLEST
     if fewest and not proved:
         better, proved = fewer(clues, len(chosen), limits)
         chosen = better or chosen
-    return stated(board, [clues[index] for index in chosen], proved, limits)
+    return stated(subject, [clues[index] for index in chosen], proved, limits)
 
 
-def conflicts(board: Puzzle, *, limits: Limits | None = None) -> Iterator[Contradiction]:
+def conflicts(board: Any, *, limits: Limits | None = None) -> Iterator[Contradiction]:
     """All minimal sets of clues that contradict each other, as they are found; none if there is a placement.
 
     There can be very many.
@@ -65,27 +70,29 @@ def conflicts(board: Puzzle, *, limits: Limits | None = None) -> Iterator[Contra
     LimitError, EngineError
     """
     limits = (limits or Limits()).begin()
-    clues = clues_of(board)
+    subject = Subject.of(board)
+    clues = subject.board.clues
     with ClueOracle(clues, limits) as oracle:
         for chosen in every(oracle, range(len(clues))):
-            yield stated(board, [clues[index] for index in chosen], len(chosen) <= SURELY_SMALLEST, limits)
+            yield stated(subject, [clues[index] for index in chosen], len(chosen) <= SURELY_SMALLEST, limits)
 
 
-def stated(board: Puzzle, clues: Sequence[Clue], proved: bool, limits: Limits) -> Contradiction:
+def stated(subject: Subject, clues: Sequence[Clue], proved: bool, limits: Limits) -> Contradiction:
     """The conflict of these clues, with its argument, checked; the check has the time that it needs."""
     found = Contradiction(tuple(clues), proved, argue(clues, {}))
-    verified(board, found, Limits(memory=limits.memory))
+    verified(subject, found, Limits(memory=limits.memory))
     return found
 
 
-def first_conflict(board: Puzzle, clues: Sequence[Clue], limits: Limits) -> list[int] | None:
+def first_conflict(subject: Subject, limits: Limits) -> list[int] | None:
     """Indices of a minimal set, from as small a part of the board as shows a contradiction."""
+    clues = subject.board.clues
     broken = next((index for index, clue in enumerate(clues) if clue.broken), None)
     if broken is not None:
         return [broken]
-    if is_consistent(board, limits):
+    if subject.clues.consistent(subject.instance, limits):
         return None
-    for part in regions(board, clues, limits):
+    for part in regions(subject, limits):
         with ClueOracle([clues[index] for index in part], limits) as oracle:
             if oracle.find(range(len(part))) is None:
                 return [part[k] for k in shrink(oracle, sorted(oracle.core, reverse=True))]
@@ -103,19 +110,11 @@ def fewer(clues: Sequence[Clue], size: int, limits: Limits) -> tuple[list[int] |
             return None, False
 
 
-def is_consistent(board: Puzzle, limits: Limits) -> bool:
-    """Has the board a placement? Raises `LimitError`."""
-    from cpmines.problems.consistency.backends import direct
-    from cpmines.problems.mosaic.backends import direct as mosaic
-
-    solved = direct.solve(board, limits) if isinstance(board, Position) else mosaic.solve(board, limits)
-    return solved.status is not Status.INFEASIBLE
-
-
-def regions(board: Puzzle, clues: Sequence[Clue], limits: Limits) -> Iterator[list[int]]:
+def regions(subject: Subject, limits: Limits) -> Iterator[list[int]]:
     """Indices of the clues of larger and larger parts of the board, around a place with a contradiction."""
+    clues = subject.board.clues
     around, size = holders(clues), 0
-    cells, hops = trouble(board, limits), 1
+    cells, hops = subject.clues.trouble(subject.instance, limits), 1
     while cells:
         part = ball(clues, around, cells, hops)
         if len(part) == size:
@@ -123,27 +122,3 @@ def regions(board: Puzzle, clues: Sequence[Clue], limits: Limits) -> Iterator[li
         yield part
         size, hops = len(part), 2 * hops
     yield list(range(len(clues)))
-
-
-def trouble(board: Puzzle, limits: Limits) -> list[int]:
-    """Cells that can't all have values: around a clue that propagation breaks, or those of a component."""
-    from cpmines.inference.elimination import compile_circuit
-    from cpmines.inference.network import Network
-    from cpmines.inference.propagation import propagate
-    from cpmines.inference.reduction import reduce
-
-    if not isinstance(board, Position):
-        return []
-    known = propagate(board, limits)
-    cols = board.shape[1]
-    if known.conflict is not None:
-        row, col = known.conflict
-        return [cell for clue in clues_of(board) if clue.place == row * cols + col for cell in clue.cells]
-    network = Network.of(known, limits)
-    for k in range(network.components):
-        part = network.part(k, k + 1)
-        reduced = reduce(part, limits)
-        if reduced is None or compile_circuit(reduced, limits) is None:
-            cells: list[int] = part.cells.tolist()
-            return cells
-    return []

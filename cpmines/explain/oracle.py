@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from cpmines.answer import Limits
 from cpmines.board import MINE, UNKNOWN, Position
-from cpmines.explain.clues import Clue
+from cpmines.clues import Clue
 from cpmines.inference.network import Network, Sum
 from cpmines.oracle.session import SatSession
 

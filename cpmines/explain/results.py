@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cpmines.clues import Clue, ClueBoard
 from cpmines.explain.argument import Argument
-from cpmines.explain.clues import Clue, Puzzle
 
 __all__ = ["Certain", "Contradiction", "Open", "Step", "StepByStep"]
 
@@ -96,6 +96,6 @@ class StepByStep:
         The cells that are a mine in some placements and safe in others, ascending.
     """
 
-    board: Puzzle
+    board: ClueBoard
     steps: tuple[Step, ...]
     open_cells: tuple[int, ...]

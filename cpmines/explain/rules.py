@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cpmines.explain.clues import Clue
+from cpmines.clues import Clue
 
 __all__ = ["NOTHING", "Forced", "one", "two"]
 

@@ -14,20 +14,22 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cpmines.answer import Limits, Stop
-from cpmines.board import Position
-from cpmines.errors import LimitError, UsageError
+from cpmines.answer import Limits
+from cpmines.clues import TOTAL, Clue
+from cpmines.errors import UsageError
 from cpmines.explain.argument import argue
 from cpmines.explain.check import verified
-from cpmines.explain.clues import TOTAL, Clue, Puzzle, ball, clues_of, holders, matters, unknown_cells
+from cpmines.explain.clues import ball, holders, matters
 from cpmines.explain.minimal import GaveUpError, shrink, smallest
 from cpmines.explain.oracle import ClueOracle
 from cpmines.explain.results import Step, StepByStep
 from cpmines.explain.rules import NOTHING, Forced, one, two
+from cpmines.explain.subject import Subject
 
 __all__ = ["StepSolver", "solve_stepwise"]
 
@@ -41,8 +43,13 @@ COMPARED = 10
 """Cells whose minimal sets are compared beyond `LAST_SEARCHED`."""
 
 
-def solve_stepwise(board: Puzzle, *, limits: Limits | None = None) -> StepByStep:
+def solve_stepwise(board: Any, *, limits: Limits | None = None) -> StepByStep:
     """All that is certain on a board with a placement, in steps of as few clues as possible.
+
+    Parameters
+    ----------
+    board
+        See `cpmines.explain.subject.Subject.of`.
 
     Raises
     ------
@@ -51,38 +58,28 @@ def solve_stepwise(board: Puzzle, *, limits: Limits | None = None) -> StepByStep
     LimitError, EngineError
         See `cpmines.explain.conflict.explain_conflict`.
 
-    >>> from cpmines.board import Position
+    >>> from cpmines.clues import TOTAL, Clue
     >>> found = solve_stepwise(Position.parse("2 4\\n11..\\n....\\n"))
     >>> [(len(step.clues), step.safe, step.mines) for step in found.steps]
     [(2, (2, 6), ())]
     """
     limits = (limits or Limits()).begin()
-    state = certain(board, limits)
-    found = tuple(StepSolver(board, state, limits).steps())
+    subject = Subject.of(board)
+    state = certain(subject, limits)
+    found = tuple(StepSolver(subject, state, limits).steps())
     settled = {cell for step in found for cell in step.known}
-    left = tuple(cell for cell in unknown_cells(board) if cell not in settled)
-    return StepByStep(board, found, left)
+    left = tuple(cell for cell in subject.board.unknown if cell not in settled)
+    return StepByStep(subject.board, found, left)
 
 
-def certain(board: Puzzle, limits: Limits) -> NDArray[np.int8]:
+def certain(subject: Subject, limits: Limits) -> NDArray[np.int8]:
     """Flat: 1 for a cell that is a mine in all placements, 0 in none, else -1.
 
     Raises
     ------
     UsageError, LimitError
     """
-    from cpmines.inference.exact import infer
-    from cpmines.problems.mosaic.backends import direct
-
-    state: NDArray[np.int8] | None = None
-    if isinstance(board, Position):
-        inferred = infer(board, limits)
-        state = None if inferred is None else inferred.state
-    else:
-        answer = direct.solve(board, limits)
-        if answer.value is not None and answer.value.forced is None:
-            raise LimitError(Stop.MEMORY_LIMIT, f"the forced cells: {answer.note}")
-        state = None if answer.value is None else answer.value.forced
+    state = subject.clues.certain(subject.instance, limits)
     if state is None:
         raise UsageError("the board has no placement, so it can't be solved")
     return state.ravel()
@@ -103,13 +100,13 @@ class StepSolver:
         For each cell of `todo` a size: fewer clues do not force it.
     """
 
-    def __init__(self, board: Puzzle, state: NDArray[np.int8], limits: Limits) -> None:
-        clues = clues_of(board)
-        self.board, self.limits = board, limits
+    def __init__(self, subject: Subject, state: NDArray[np.int8], limits: Limits) -> None:
+        clues = list(subject.board.clues)
+        self.subject, self.limits = subject, limits
         self.total = clues.pop() if clues and clues[-1].is_total else None
         self.left = None if self.total is None else self.total.mines
         self.clues, self.around = clues, holders(clues)
-        self.unknown = dict.fromkeys(unknown_cells(board))
+        self.unknown = dict.fromkeys(subject.board.unknown)
         self.known: dict[int, bool] = {}
         self.todo = {cell: bool(state[cell]) for cell in self.unknown if state[cell] >= 0}
         self.forced = len(self.todo)
@@ -124,7 +121,7 @@ class StepSolver:
         while self.todo:
             self.limits.check(1 - len(self.todo) / self.forced)
             step = self.by_one() or self.by_two() or self.by_search() or self.by_comparison()
-            verified(self.board, step, self.limits, self.known)
+            verified(self.subject, step, self.limits, self.known)
             self.take(step)
             yield step
 
@@ -260,7 +257,7 @@ class StepSolver:
         if total is not None and matters(total, LAST_SEARCHED):
             self.bounds = dict.fromkeys(self.bounds, FIRST_SEARCHED)
         elif self.moved:
-            cols = self.board.shape[1]
+            cols = self.subject.shape[1]
             moved = np.stack(np.divmod(self.moved, cols))
             for cell, bound in self.bounds.items():
                 if bound > FIRST_SEARCHED:

@@ -224,7 +224,7 @@ def test_a_small_probability_is_not_another_small_one(factor: float, tmp_path: P
 def test_numbers_are_not_truth_values(tmp_path: Path) -> None:
     value = {"count": "1", "by_mines": {"1": "1"}, "probability": [[None, True]]}
     verdict = claimed(tmp_path / "a", "counting", "recount", "1 2\n1.\n", {}, value)
-    assert "is not written as counting writes it" in verdict.fault
+    assert "the probability True" in verdict.fault
 
 
 def test_a_name_that_is_there_twice(tmp_path: Path) -> None:

@@ -8,14 +8,14 @@ from itertools import combinations, product
 import numpy as np
 
 from cpmines.board import MINE, UNKNOWN, Position
-from cpmines.explain import Puzzle
-from cpmines.problems.mosaic.problem import GAP
+from cpmines.problems.mosaic.problem import GAP, Puzzle
 
 TOTAL = -1
+Shown = Position | Puzzle
 Filling = dict[int, bool]
 
 
-def around(board: Puzzle, place: int) -> set[int]:
+def around(board: Shown, place: int) -> set[int]:
     """The cells that the clue at `place` counts, known or not."""
     rows, cols = board.shape
     if place == TOTAL:
@@ -29,7 +29,7 @@ def around(board: Puzzle, place: int) -> set[int]:
     return block - {place} if isinstance(board, Position) else block
 
 
-def numbers(board: Puzzle) -> dict[int, int]:
+def numbers(board: Shown) -> dict[int, int]:
     """The clues by place."""
     if not isinstance(board, Position):
         return {place: int(board.sums.flat[place]) for place in np.flatnonzero(board.sums != GAP).tolist()}
@@ -40,7 +40,7 @@ def numbers(board: Puzzle) -> dict[int, int]:
 class Brute:
     """All ways to fill the unknown cells, and for each the clues that it meets."""
 
-    def __init__(self, board: Puzzle) -> None:
+    def __init__(self, board: Shown) -> None:
         self.numbers = numbers(board)
         position = isinstance(board, Position)
         cells = board.cells.ravel().tolist() if position else [UNKNOWN] * board.sums.size

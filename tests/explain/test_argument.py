@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from cpmines.clues import Clue
 from cpmines.explain.argument import ByCases, ByChain, ByCounting, Split, argue, chain, counting, settles
-from cpmines.explain.clues import Clue
 
 TRIANGLE = [Clue(place, 1, cells, 1) for place, cells in enumerate([(1, 2), (2, 3), (1, 3)])]
 """One mine in each pair of three cells: each counting allows it, parity does not."""

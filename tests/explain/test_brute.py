@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from cpmines.board import UNKNOWN, Position
+from cpmines.clues import Clue
 from cpmines.explain import (
     Certain,
     Contradiction,
     Open,
-    Puzzle,
     Step,
     conflicts,
     explain_cell,
@@ -22,12 +22,11 @@ from cpmines.explain import (
     solve_stepwise,
 )
 from cpmines.explain.argument import Argument, ByCases, ByChain, ByCounting, Split
-from cpmines.explain.clues import Clue
 from cpmines.positions.generate import tiny
 from cpmines.problems.mosaic.generate import tiny as tiny_mosaic
 from cpmines.problems.mosaic.problem import GAP
 from cpmines.problems.mosaic.problem import Puzzle as Mosaic
-from tests.explain.brute import Brute, Filling
+from tests.explain.brute import Brute, Filling, Shown
 
 MOST_CLUES = 12
 
@@ -36,7 +35,7 @@ def places(found: Contradiction | Certain | Step) -> frozenset[int]:
     return frozenset(clue.place for clue in found.clues)
 
 
-def right(board: Puzzle) -> str:
+def right(board: Shown) -> str:
     """Compare every explanation of the board with the definition; returns what kind of board it is."""
     brute = Brute(board)
     minimal = set(brute.minimal({}))
@@ -59,7 +58,7 @@ def right(board: Puzzle) -> str:
     return "forced" if forced else "open"
 
 
-def cells(board: Puzzle, brute: Brute) -> Iterator[tuple[int, bool]]:
+def cells(board: Shown, brute: Brute) -> Iterator[tuple[int, bool]]:
     """The forced cells, each checked."""
     everything = frozenset(brute.numbers)
     for cell in brute.unknown:
@@ -79,7 +78,7 @@ def cells(board: Puzzle, brute: Brute) -> Iterator[tuple[int, bool]]:
         yield cell, mine
 
 
-def steps_are_right(board: Puzzle, brute: Brute, forced: Filling) -> None:
+def steps_are_right(board: Shown, brute: Brute, forced: Filling) -> None:
     found, known = solve_stepwise(board), Filling()
     for step in found.steps:
         left = {cell: mine for cell, mine in forced.items() if cell not in known}
@@ -145,9 +144,9 @@ def chain_holds(found: ByChain, clues: list[Clue]) -> None:
         counting_holds(found.end, [clue for clue in left.values() if clue.cells], {})
 
 
-def random_board(rng: np.random.Generator) -> Puzzle:
+def random_board(rng: np.random.Generator) -> Shown:
     while True:
-        board: Puzzle = tiny(rng, 9) if rng.random() < 0.7 else tiny_mosaic(rng)
+        board: Shown = tiny(rng, 9) if rng.random() < 0.7 else tiny_mosaic(rng)
         clues = board.cells >= 0 if isinstance(board, Position) else board.sums != GAP
         if clues.sum() <= MOST_CLUES and (isinstance(board, Position) or board.sums.size <= 9):
             return board

@@ -12,14 +12,15 @@ import pytest
 from cpmines import files
 from cpmines.answer import Limits, Status
 from cpmines.board import Position
+from cpmines.clues import Clue
 from cpmines.engines.cpsat import ENGINE
 from cpmines.errors import EngineError, LimitError, UsageError
 from cpmines.explain import (
     Certain,
     Contradiction,
     Open,
-    Puzzle,
     Step,
+    Subject,
     check,
     conflicts,
     explain_cell,
@@ -28,20 +29,25 @@ from cpmines.explain import (
     steps,
 )
 from cpmines.explain import cell as cell_module
-from cpmines.explain.clues import Clue, ball, clues_of, holders, matters
+from cpmines.explain.clues import ball, holders, matters
 from cpmines.explain.rules import NOTHING, one, two
 from cpmines.inference.exact import infer
 from cpmines.model import Model
 from cpmines.positions.generate import game, revealed
 from cpmines.problems.mosaic.generate import changed, unique
 from tests.conftest import REAL
-from tests.explain.brute import TOTAL, Filling, around, numbers
+from tests.explain.brute import TOTAL, Filling, Shown, around, numbers
 from tests.explain.test_brute import argument_holds
+
+
+def clues_of(board: Shown) -> tuple[Clue, ...]:
+    return Subject.of(board).board.clues
+
 
 STUCK = Position.parse("2 3\n.1.\n.2.\n")
 
 
-def possible(board: Puzzle, places: list[int], known: Filling) -> bool:
+def possible(board: Shown, places: list[int], known: Filling) -> bool:
     """CP-SAT's word on these clues: a third method, and a third reading of the board."""
     model, shown = Model(), numbers(board)
     mines = model.variables(board.shape[0] * board.shape[1])
@@ -55,7 +61,7 @@ def possible(board: Puzzle, places: list[int], known: Filling) -> bool:
     return ENGINE.prepare(model, Limits())(1).status is Status.SOLVED
 
 
-def minimal(board: Puzzle, found: Contradiction | Certain | Step, known: Filling) -> bool:
+def minimal(board: Shown, found: Contradiction | Certain | Step, known: Filling) -> bool:
     """Do the clues decide what they are said to, and no longer without any one of them?"""
     places = [clue.place for clue in found.clues]
     return not possible(board, places, known) and all(
@@ -300,15 +306,17 @@ def test_a_wrong_set_is_refused() -> None:
     fewer = Contradiction(found.clues[:1], True, found.argument)
     for wrong, message in ((more, "not needed"), (fewer, "can be met together")):
         with pytest.raises(EngineError, match=message):
-            check.verified(board, wrong, Limits())
+            check.verified(Subject.of(board), wrong, Limits())
     open_board = Position.parse("1 4\n.1..\n")
     with pytest.raises(EngineError, match="leave the cell open"):
         check.verified(
-            open_board, Certain(0, True, tuple(clues_of(open_board)), True, found.argument), Limits()
+            Subject.of(open_board),
+            Certain(0, True, tuple(clues_of(open_board)), True, found.argument),
+            Limits(),
         )
     step = Step(tuple(clues_of(open_board)), (0,), (), True, found.argument)
     with pytest.raises(EngineError, match="leave the cell open"):
-        check.verified(open_board, step, Limits())
+        check.verified(Subject.of(open_board), step, Limits())
 
 
 def test_a_failed_check_is_never_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:

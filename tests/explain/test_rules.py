@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 
-from cpmines.explain.clues import Clue
+from cpmines.clues import Clue
 from cpmines.explain.rules import NOTHING, Forced, one, two
 
 CELLS = range(7)

@@ -196,8 +196,8 @@ ENGINES = (
     Mutation(
         "modelled: one assignment is decoded for all",
         "modelled.py",
-        "self.modelling.decode(instance, outcome.assignments, outcome.complete)",
-        "self.modelling.decode(instance, outcome.assignments[:1], outcome.complete)",
+        "decode(instance, outcome.assignments, outcome.complete, **asked.values())",
+        "decode(instance, outcome.assignments[:1], outcome.complete, **asked.values())",
         "counting --backend sat --backend brute",
     ),
 )
@@ -326,18 +326,18 @@ MODELS = (
         "maxmines --backend cpsat --backend brute",
     ),
     Mutation(
-        "model of mosaic: sums are upper bounds",
-        "problems/mosaic/model.py",
-        "np.where(around >= 0, mine[around], 0)]), sums, sums)",
-        "np.where(around >= 0, mine[around], 0)]), 0, sums)",
+        "model of tables of sums: entries are upper bounds",
+        "sums/model.py",
+        "model.between_rows(blocks, sums, sums)",
+        "model.between_rows(blocks, 0, sums)",
         "mosaic --backend cpsat --backend brute",
     ),
     Mutation(
-        "model of reconstruction: entries are upper bounds",
-        "problems/reconstruction/model.py",
-        "model.between_rows(block, sums, sums)",
-        "model.between_rows(block, 0, sums)",
-        "reconstruction --backend sat --backend brute",
+        "model of the nearest table: too few mines cost nothing",
+        "sums/model.py",
+        "model.maximise(-np.concatenate([over.ravel(), under.ravel()]))",
+        "model.maximise(-over.ravel())",
+        "reconstruction --backend sat --backend brute --ask nearest",
     ),
 )
 
@@ -420,7 +420,7 @@ DIRECT = (
         "inference/kernels/tables.py",
         "for j in range(b.starts[y], b.starts[y + 1]):\n                key",
         "for j in range(b.starts[y], b.starts[y] + 1):\n                key",
-        "mosaic --backend direct --backend brute --size small --rounds 60",
+        "mosaic --backend direct --backend brute --ask facts --size small --rounds 60",
         Kernels.INTERPRETED,
     ),
     Mutation(
@@ -434,8 +434,15 @@ DIRECT = (
     Mutation(
         "mosaic: boards are counted one too many",
         "problems/mosaic/backends/direct.py",
-        "Solution(first_placement(found), found.count, found.state)",
-        "Solution(first_placement(found), found.count + (found.count > 1), found.state)",
+        "Boards(first_placement(found), found.count, found.state)",
+        "Boards(first_placement(found), found.count + (found.count > 1), found.state)",
+        "mosaic --backend direct --backend brute --ask facts",
+    ),
+    Mutation(
+        "mosaic: the board that is known is looked for again",
+        "inference/search.py",
+        "literals = 2 * np.arange(count, dtype=np.int32) + 1 - values",
+        "literals = 2 * np.arange(count, dtype=np.int32) + values",
         "mosaic --backend direct --backend brute",
     ),
     Mutation(

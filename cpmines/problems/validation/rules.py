@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cpmines.board import Board
-from cpmines.demands.claims import Shown
+from cpmines.demands.claims import Judged
 from cpmines.demands.rules import Rules
 from cpmines.problems.validation.problem import Validity
 from cpmines.question import Asked
@@ -11,8 +11,8 @@ from cpmines.question import Asked
 __all__ = ["RULES"]
 
 
-def shown(instance: Board, asked: Asked, value: Validity) -> Shown:
-    return Shown()
+def shown(instance: Board, asked: Asked, value: Validity) -> Judged:
+    return Judged()
 
 
 RULES = Rules[Board]({"wrong": shown, "valid": shown})

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cpmines.board import MINE, Position
-from cpmines.explain.clues import Clue, Puzzle
+from cpmines.board import MINE
+from cpmines.clues import Clue, ClueBoard
 
 __all__ = ["Mark", "Scene", "Tile"]
 
@@ -58,7 +58,7 @@ class Scene:
         The total, if the explanation uses it.
     """
 
-    board: Puzzle
+    board: ClueBoard
     top: int
     bottom: int
     left: int
@@ -69,7 +69,7 @@ class Scene:
     @classmethod
     def of(
         cls,
-        board: Puzzle,
+        board: ClueBoard,
         clues: Sequence[Clue],
         known: Mapping[int, bool],
         fresh: Mapping[int, bool],
@@ -116,16 +116,16 @@ def span(indices: Iterable[int], size: int) -> tuple[int, int]:
 
 
 def tile(
-    board: Puzzle,
+    board: ClueBoard,
     cell: int,
     places: set[int],
     counted: set[int],
     known: Mapping[int, bool],
     fresh: Mapping[int, bool],
 ) -> Tile:
-    code = int(board.cells.flat[cell] if isinstance(board, Position) else board.sums.flat[cell])
+    code = int(board.codes.flat[cell])
     number = code if code >= 0 else None
-    if isinstance(board, Position) and (number is not None or code == MINE):
+    if not board.own and (number is not None or code == MINE):
         mark = Mark.CLUE if number is not None else Mark.GIVEN
     else:
         mine = fresh.get(cell, known.get(cell))

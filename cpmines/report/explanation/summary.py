@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cpmines.board import mine_rows
-from cpmines.explain.clues import Clue
+from cpmines.clues import Clue
 from cpmines.explain.results import Certain, Contradiction, Open, StepByStep
 from cpmines.report.explanation.words import Words
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cpmines.answer import Status
-from cpmines.board import Position
-from cpmines.explain.clues import Clue, Puzzle
+from cpmines.clues import Clue, ClueBoard
 from cpmines.explain.results import Certain, Contradiction, Open, StepByStep
 from cpmines.report.drawing.scale import plural
 from cpmines.report.explanation.scene import Scene
@@ -47,7 +46,7 @@ class Told:
     """
 
     name: str
-    board: Puzzle
+    board: ClueBoard
     status: Status
     headline: str
     parts: tuple[Part, ...]
@@ -59,19 +58,19 @@ def fewest(clues: tuple[Clue, ...], smallest: bool) -> str:
     return f"{plural(len(clues), 'clue')}{', as few as possible' if smallest else ', none of them to spare'}"
 
 
-def tell_conflict(name: str, board: Puzzle, found: Contradiction, number: int | None = None) -> Told:
+def tell_conflict(name: str, board: ClueBoard, found: Contradiction, number: int | None = None) -> Told:
     """One conflict; `number` if there may be more."""
     value = conflict_json(found, board.shape[1])
     parts = (conflict_part(board, found, number),)
     return Told(name, board, Status.INFEASIBLE, "infeasible: clues contradict each other", parts, value)
 
 
-def tell_none(name: str, board: Puzzle) -> Told:
+def tell_none(name: str, board: ClueBoard) -> Told:
     """There is a placement, so there is no conflict."""
     return Told(name, board, Status.SOLVED, "no clues contradict each other", (), {"clues": []})
 
 
-def tell_cell(name: str, board: Puzzle, found: Certain | Open) -> Told:
+def tell_cell(name: str, board: ClueBoard, found: Certain | Open) -> Told:
     cols = board.shape[1]
     headline, parts = cell_headline(found, cols), tuple(cell_parts(board, found))
     return Told(name, board, Status.SOLVED, headline, parts, cell_json(found, cols))
@@ -82,7 +81,7 @@ def tell_solution(name: str, found: StepByStep) -> Told:
     return Told(name, found.board, Status.SOLVED, solution_headline(found), parts, solution_json(found))
 
 
-def conflict_part(board: Puzzle, found: Contradiction, number: int | None) -> Part:
+def conflict_part(board: ClueBoard, found: Contradiction, number: int | None) -> Part:
     title = f"{'' if number is None else f'conflict {number}, '}{fewest(found.clues, found.smallest)}"
     scene = Scene.of(board, found.clues, {}, {})
     return Part(title, Words(board.shape[1]).conflict(found), scene)
@@ -95,7 +94,7 @@ def cell_headline(found: Certain | Open, cols: int) -> str:
     return f"{place} is {'a mine' if found.mine else 'safe'}"
 
 
-def cell_parts(board: Puzzle, found: Certain | Open) -> Iterator[Part]:
+def cell_parts(board: ClueBoard, found: Certain | Open) -> Iterator[Part]:
     """The reason, or two placements."""
     if isinstance(found, Certain):
         fresh = {found.cell: found.mine}
@@ -129,5 +128,5 @@ def solution_parts(found: StepByStep) -> Iterator[Part]:
         known |= step.known
         at |= dict.fromkeys(step.known, number)
     end = f"{solution_headline(found)}."
-    numbers = at if isinstance(board, Position) else None
+    numbers = None if board.own else at
     yield Part("the end", end, Scene.of(board, (), {}, known, whole=True), numbers)

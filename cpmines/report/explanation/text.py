@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from cpmines.board import Position
 from cpmines.report.drawing.text import ruler, tint
 from cpmines.report.explanation.scene import Mark, Scene, Tile
 from cpmines.report.explanation.telling import Told
@@ -34,7 +33,7 @@ def body(told: Told) -> Iterator[Text]:
 
 def drawn(scene: Scene) -> list[Text]:
     """One line for the numbers of the columns, and one for each row."""
-    both = not isinstance(scene.board, Position)
+    both = scene.board.own
     width = 4 if both else 3
     lines = [ruler(range(scene.left, scene.right), width)]
     for row, tiles in enumerate(scene.rows(), scene.top + 1):

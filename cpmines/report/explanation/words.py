@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
+from cpmines.clues import Clue
 from cpmines.explain.argument import Argument, ByCases, ByChain, ByCounting, Link, Split
-from cpmines.explain.clues import Clue
 from cpmines.explain.results import Certain, Contradiction, Step
 from cpmines.report.drawing.scale import plural
 

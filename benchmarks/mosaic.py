@@ -1,40 +1,42 @@
-"""Mosaic: puzzles with one answer and larger ones, against the exact engines, which only look for a board."""
+"""Mosaic: puzzles with one answer and larger ones: is there only one board? Against the exact engines."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from benchmarks import Case
 from cpmines import registry
 from cpmines.answer import Limits
-from cpmines.modelled import Modelled
 from cpmines.problems.mosaic import generate
-from cpmines.problems.mosaic.problem import Puzzle, Solution
+from cpmines.problems.mosaic.problem import PROBLEM, Puzzle
+from cpmines.question import Asked
 from cpmines.run import warm_up
+from cpmines.sums.boards import Boards
 
 __all__ = ["cases"]
 
 
-def solver(backend: str, puzzles: list[Puzzle]) -> Callable[[], list[Solution | None]]:
-    """Build and solve all puzzles, as a function of nothing; engines stop at the first board."""
-    found: Any = registry.backend("mosaic", backend)
-    if isinstance(found, Modelled):
-        found = replace(found, modelling=replace(found.modelling, solutions=1))
-    return lambda: [found.prepare(puzzle, Limits().begin())().value for puzzle in puzzles]
+UNIQUE, FACTS = PROBLEM.ask("unique"), PROBLEM.ask("facts")
 
 
-def agree(first: list[Solution | None], second: list[Solution | None]) -> bool:
-    """The same puzzles have a board, and the same one where it is the only one."""
-    pairs = zip(first, second, strict=True)
-    return all(
-        (one is None) == (other is None)
-        and (one is None or other is None or one.solutions != 1 or np.array_equal(one.mines, other.mines))
-        for one, other in pairs
-    )
+def solver(backend: str, puzzles: list[Puzzle], asked: Asked = UNIQUE) -> Callable[[], list[Boards | None]]:
+    """Build and solve all puzzles, as a function of nothing."""
+    found = registry.backend("mosaic", backend)
+    return lambda: [found.prepare(puzzle, asked, Limits().begin())().value for puzzle in puzzles]
+
+
+def agree(first: list[Boards | None], second: list[Boards | None]) -> bool:
+    """The same puzzles have one board, the same one, several, or none."""
+    return all(map(alike, first, second))
+
+
+def alike(one: Boards | None, other: Boards | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    same = np.array_equal(one.mines, other.mines)
+    return one.unique == other.unique and (same or one.unique is False)
 
 
 def versus(name: str, puzzles: list[Puzzle]) -> Case:
@@ -44,7 +46,8 @@ def versus(name: str, puzzles: list[Puzzle]) -> Case:
 
 def cases(scale: float) -> Iterator[Case]:
     for backend in ("direct", "cpsat", "sat"):
-        warm_up("mosaic", backend)
+        warm_up("mosaic", backend, UNIQUE)
+    warm_up("mosaic", "direct", FACTS)
     count, side = max(2, round(100 * scale)), max(20, round(100 * scale**0.5))
     rngs = [np.random.default_rng(seed) for seed in range(count)]
     puzzles = [generate.unique(rng, 20, 20, share=0.6) for rng in rngs]
@@ -54,5 +57,13 @@ def cases(scale: float) -> Iterator[Case]:
         yield versus(f"{side} x {side}, one board, {share:.0%} shown", [puzzle])
         puzzle = generate.random(np.random.default_rng(2), side, side, share=share)
         yield versus(f"{side} x {side}, random, {share:.0%} shown", [puzzle])
+        yield counting(f"{side} x {side}, random, {share:.0%} shown", puzzle)
         puzzle = generate.changed(np.random.default_rng(3), side, side, share=share)
         yield versus(f"{side} x {side}, a wrong sum, {share:.0%} shown", [puzzle])
+
+
+def counting(name: str, puzzle: Puzzle) -> Case:
+    """How much longer it takes to count all boards."""
+    asked = {"unique": UNIQUE, "facts": FACTS}
+    rivals = {question: solver("direct", [puzzle], asked[question]) for question in asked}
+    return Case(f"{name}: unique or facts", rivals, None, puzzle.sums.size)

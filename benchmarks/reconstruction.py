@@ -16,6 +16,7 @@ from cpmines.problems.reconstruction import generate
 from cpmines.problems.reconstruction.decide import decide
 from cpmines.problems.reconstruction.members import Choices
 from cpmines.problems.reconstruction.problem import PROBLEM, Boards, Table
+from cpmines.question import Asked
 from cpmines.run import warm_up
 
 __all__ = ["cases"]
@@ -23,10 +24,13 @@ __all__ = ["cases"]
 Work = dict[str, Callable[[], Any]]
 
 
-def solver(backend: str, table: Table) -> Callable[[], Boards | None]:
+FACTS, BOARD = PROBLEM.ask("facts"), PROBLEM.ask("board")
+
+
+def solver(backend: str, table: Table, asked: Asked = FACTS) -> Callable[[], Boards | None]:
     """Build and solve, as a function of nothing."""
     found = registry.backend("reconstruction", backend)
-    return lambda: found.prepare(table, Limits())().value
+    return lambda: found.prepare(table, asked, Limits())().value
 
 
 def agree(first: Any, second: Any) -> bool:
@@ -34,7 +38,9 @@ def agree(first: Any, second: Any) -> bool:
     if not isinstance(first, Boards) or not isinstance(second, Boards):
         return not isinstance(first, Boards) and not isinstance(second, Boards)
     one, other = PROBLEM.to_json(first), PROBLEM.to_json(second)
-    return all(one[name] == other[name] for name in PROBLEM.determined if name in one and name in other)
+    return all(
+        one[name] == other[name] for name in FACTS.question.determined if name in one and name in other
+    )
 
 
 def only_decided(table: Table) -> Boards | None:
@@ -52,11 +58,13 @@ def least_squares(table: Table) -> Boards | None:
     system = sparse.kron(*bands, format="csr")
     solution = lsqr(system, table.sums.ravel().astype(float), atol=1e-10, btol=1e-10, iter_lim=4000)[0]
     mines = solution.reshape(table.shape) > 0.5
-    return Boards(mines) if PROBLEM.judge(table, Boards(mines)) == [] else None
+    return Boards(mines) if PROBLEM.judge(table, BOARD, Boards(mines)) == [] else None
 
 
-def versus(name: str, table: Table, *backends: str) -> Case:
-    return Case(name, {backend: solver(backend, table) for backend in backends}, agree, table.sums.size)
+def versus(name: str, table: Table, asked: Asked, *backends: str) -> Case:
+    return Case(
+        name, {backend: solver(backend, table, asked) for backend in backends}, agree, table.sums.size
+    )
 
 
 def cases(scale: float) -> Iterator[Case]:
@@ -71,10 +79,10 @@ def cases(scale: float) -> Iterator[Case]:
             yield Case(f"{rows} x {cols}, random", work, agree, table.sums.size)
     for rows in (side // 10 // 3 * 3 + 2, side // 3 // 3 * 3 + 2, side + 2, side * 10 // 3 // 3 * 3 + 2):
         table = generate.ambiguous(rng, rows, rows, levels=rows // 3)
-        yield versus(f"{rows} x {rows}, many boards", table, "direct")
+        yield versus(f"{rows} x {rows}, many boards", table, FACTS, "direct")
     for rows, cols in ((side // 3, side // 3), (side // 9 * 3 + 1, side // 9 * 3 + 2)):
         table = generate.random(rng, rows, cols)
-        yield versus(f"{rows} x {cols}, random", table, "direct", "published")
+        yield versus(f"{rows} x {cols}, a board", table, BOARD, "direct", "published")
     for rows in (60, 99):
         table = generate.random(rng, rows, rows)
         work = {"direct": solver("direct", table), "scipy lsqr, rounded": partial(least_squares, table)}

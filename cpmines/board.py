@@ -39,7 +39,13 @@ def mine_rows(mines: NDArray[np.bool_]) -> list[str]:
 
 
 def parse_mine_rows(rows: Sequence[str]) -> NDArray[np.bool_]:
-    """Inverse of `mine_rows`."""
+    """Inverse of `mine_rows`; all characters but ``*`` count as none.
+
+    Raises
+    ------
+    ValueError
+        The rows are of different lengths.
+    """
     return np.array([[character == "*" for character in row] for row in rows], dtype=np.bool_)
 
 

@@ -107,7 +107,20 @@ class Model:
         return np.arange(first, self.variable_count + 1, dtype=np.int32).reshape(shape)
 
     def between(self, literals: ArrayLike, lo: int, hi: int, *, only_if: int = 0) -> None:
-        """Add ``lo <= sum(literals) <= hi``; with `only_if`, only where that literal is true."""
+        """Add ``lo <= sum(literals) <= hi``; with `only_if`, only where that literal is true.
+
+        Parameters
+        ----------
+        literals
+            Of any shape. One that is there twice counts twice.
+        lo, hi
+            Need not be between 0 and the number of literals: a bound beyond says nothing, or can't be met.
+
+        Raises
+        ------
+        ValueError
+            A literal is 0, or of a variable that is not there.
+        """
         row = np.asarray(literals, np.int32).reshape(1, -1)
         if (row == 0).any():
             raise ValueError("0 is not a literal")
@@ -123,7 +136,12 @@ class Model:
         literals
             Shape (rows, width).
         lo, hi, only_if
-            Shape (rows,) or a scalar for all rows.
+            Shape (rows,) or a scalar for all rows; `only_if` is 0 for rows that always hold.
+
+        Raises
+        ------
+        ValueError
+            A literal of a variable that is not there.
         """
         matrix = np.asarray(literals, np.int32)
         count = len(matrix)
@@ -146,7 +164,13 @@ class Model:
         self.between_rows(np.asarray(literals, np.int32).reshape(-1, 1), 1, 1)
 
     def maximise(self, literals: ArrayLike, weights: ArrayLike = 1) -> None:
-        """Set the objective: the sum of `weights` (positive integers) over the literals that are true."""
+        """Set the objective: the sum of `weights` (positive integers) over the literals that are true.
+
+        Raises
+        ------
+        ValueError
+            A weight is not positive, or a literal not there: to minimise, negate the literals.
+        """
         terms = np.asarray(literals, np.int32).ravel()
         self._check(terms)
         values = np.broadcast_to(np.asarray(weights, np.int64), terms.shape)
@@ -175,7 +199,7 @@ class Model:
         return Size(self.variable_count, sum(len(part) for part in self._lo), literals, terms)
 
     def violated(self, assignment: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Indices of the constraints that `assignment` breaks."""
+        """Indices of the constraints that `assignment`, bool (variables,), breaks; ascending."""
         rows = self.constraints()
         true = _truth(rows.literals, assignment)
         totals = np.concatenate([[0], np.cumsum(true, dtype=np.int64)])

@@ -49,6 +49,9 @@ def describe(byte: int) -> str:
 class Document:
     """The bytes of one input and a place in them.
 
+    What reads or checks raises `InputError` for anything else than is expected, with its line and column, and
+    goes on from behind what it has read.
+
     Parameters
     ----------
     data
@@ -68,6 +71,7 @@ class Document:
     def fail(
         self, found: str, expected: str, *, line: int | None = None, column: int | None = None
     ) -> NoReturn:
+        """Raise `InputError`; by default for the line that would be read next. Lines and columns from 1."""
         raise InputError(found, expected, self.source, self.line if line is None else line, column)
 
     def next_line(self) -> bytes | None:

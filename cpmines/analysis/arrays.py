@@ -61,7 +61,7 @@ def roomier(state: State) -> State:
 
 
 def new_work(rows: int, cols: int, states: int) -> Work:
-    """Scratch for components of a board whose layers have up to `states` states together."""
+    """Scratch for components of a board whose layers have up to `states` states together, a power of two."""
     from cpmines.analysis.kernels.state import Work
 
     size = (rows + 2) * (cols + 2)

@@ -56,7 +56,7 @@ def crowd(unknown: NDArray[np.bool_]) -> NDArray[np.int8]:
 
 
 def play(game: Game) -> Played:
-    """Play a game to its end, from the corner on.
+    """Play a game to its end, from the corner on; `game` is new, and over afterwards.
 
     >>> play(Game(16, 30, 99, seed=3)).won
     True

@@ -69,7 +69,10 @@ class Game:
         return self.lost or self._safe_left == 0
 
     def open(self, row: int, col: int) -> bool:
-        """Open a cell, and with a 0 all around it; false if it is a mine."""
+        """Open a cell, and with a 0 all around it; false if it is a mine, which loses the game.
+
+        Opening an open cell changes nothing.
+        """
         from cpmines.analysis.kernels.game import open_cell
 
         if self._clues is None:

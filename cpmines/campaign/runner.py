@@ -11,22 +11,21 @@ import tempfile
 import time
 from concurrent.futures import CancelledError
 from dataclasses import asdict, dataclass, fields, replace
+from importlib.metadata import version
 from typing import Any
 
 from cpmines import registry
 from cpmines.answer import Status
+from cpmines.campaign.child import SETTINGS
 from cpmines.campaign.environment import environment
-from cpmines.campaign.record import Category, Record, Result, StopReason
+from cpmines.campaign.record import Category, Instrument, Record, Result, StopReason
+from cpmines.campaign.runexec import runexec_version
 from cpmines.campaign.task import Instance, Task, digest, writable
 from cpmines.errors import UsageError
 from cpmines.process import tree
-from cpmines.process.pool import Pool
-from cpmines.process.start import start_python
+from cpmines.process.pool import Child, Pool
 
 __all__ = ["Done", "end_servers", "perform", "versions"]
-
-SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
-"""Set to 1 for runs: threads that libraries start by themselves would compete with other runs."""
 
 LONGEST = 2000
 """Characters that are kept of what a run says."""
@@ -41,6 +40,9 @@ UNWATCHED = Result(
     error=f"the process that watches the run was ended, {ATTEMPTS} times",
 )
 
+SERVING: dict[str, str] = {Instrument.OWN: "server", Instrument.RUNEXEC: "runexec"}
+"""The modules by instrument."""
+
 CLOSING = 15.0
 """Seconds that a server gets to end what runs below it."""
 
@@ -53,29 +55,24 @@ class Done:
     environment: dict[str, Any]
 
 
-class ServerProcess:
-    """One process that runs are forked from. It serves one thread at a time."""
+class ServerProcess(Child):
+    """One process that makes runs, of the module of an instrument. It serves one thread at a time."""
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, instrument: str) -> None:
         if not tree.supported():
             raise UsageError("campaigns need Linux: limits are kept by what /proc says of a run's processes")
-        self.kind, self.free, self.ended = kind, True, False
+        if instrument == Instrument.RUNEXEC:
+            runexec_version()
+        self.ended = False
         self.folder = tempfile.TemporaryDirectory(prefix="cpmines-", ignore_cleanup_errors=True)
-        self.process, self.control = start_python(
-            ["-m", "cpmines.campaign.server", self.folder.name],
-            printed=subprocess.DEVNULL,
-            environment={**dict.fromkeys(SINGLE_THREADED, "1"), "PYTHONHASHSEED": "0"},
-        )
+        words = ["-m", f"cpmines.campaign.{SERVING[instrument]}", self.folder.name]
+        super().__init__(instrument, words, subprocess.DEVNULL, SETTINGS)
 
     def run(self, task: Task, instance: Instance) -> Result:
         """Raises `EOFError` or `OSError` if the process ends meanwhile."""
-        self.control.send((task, instance))
-        result: Result = self.control.recv()
+        self.connection.send((task, instance))
+        result: Result = self.connection.recv()
         return result
-
-    @property
-    def alive(self) -> bool:
-        return self.process.poll() is None
 
     def stop(self) -> None:
         self.ended = True
@@ -94,15 +91,9 @@ class ServerProcess:
         self.process.stdin.close()
         self.folder.cleanup()
 
-    def forget(self) -> None:
-        assert self.process.stdin is not None
-        self.process.returncode = 0
-        self.process.stdin.close()
-        self.control.close()
-
 
 SERVERS = Pool(ServerProcess, sys.maxsize)
-"""All idle ones are kept: there are never more than runs at a time."""
+"""By their instrument. All idle ones are kept: there are never more than runs at a time."""
 
 
 def versions(problem: str, backend: str) -> str:
@@ -128,15 +119,19 @@ def perform(task: Task, instance: Instance) -> Done:
             break
     result = _kept(result or UNWATCHED)
     measured = {field.name: getattr(result, field.name) for field in fields(Result)}
-    record = Record(
-        key=task.key, **asdict(task), **measured, environment=digest(environment()), started=started
-    )
-    return Done(record, environment())
+    where = environment() | {"instrument": _instrument(task.instrument)}
+    record = Record(key=task.key, **asdict(task), **measured, environment=digest(where), started=started)
+    return Done(record, where)
+
+
+def _instrument(kind: str) -> str:
+    """What measured, with its version."""
+    return runexec_version() if kind == Instrument.RUNEXEC else f"cpmines {version('cpmines')}"
 
 
 def _watched(task: Task, instance: Instance) -> Result | None:
     """The result, None if the process that watches the run was ended; that may have come from outside."""
-    server = SERVERS.take("")
+    server = SERVERS.take(task.instrument)
     try:
         return server.run(task, instance)
     except (EOFError, OSError):

@@ -22,22 +22,22 @@ from typing import Any, NoReturn
 from cpmines.campaign.child import Measured, Started, get_ready, get_ready_to_prove, live
 from cpmines.campaign.record import Result, StopReason
 from cpmines.campaign.task import Instance, Task
-from cpmines.campaign.watch import Watch, failure
+from cpmines.campaign.watch import KEPT_OUTPUT, Watch, failure
 from cpmines.process import tree
 from cpmines.program import PREFIX
 
-__all__ = ["main"]
+__all__ = ["Kind", "Server", "kind_of", "main"]
 
-KEPT_OUTPUT = 2000
-"""Bytes at the end of what a run prints that are kept."""
+Kind = tuple[str, str, str, bool]
+"""Problem, question, what is loaded for the backend, whether answers are proved."""
 
 
-def _loaded(backend: str) -> str:
-    """What is loaded for a backend, whatever its options are: a name, or ``package.module:OBJECT``."""
-    base, _, variant = backend.partition(":")
-    if base == PREFIX:
-        return backend
-    return f"{base}:{variant.partition('/')[0]}" if "." in base else base
+def kind_of(task: Task) -> Kind:
+    """What has to be ready for a run: a base, or ``package.module:OBJECT``, whatever its options are."""
+    base, _, variant = task.backend.partition(":")
+    backend = f"{base}:{variant.partition('/')[0]}" if "." in base else base
+    loaded = task.backend if base == PREFIX else backend
+    return task.problem, task.question, loaded, task.certificate_limit > 0
 
 
 class Server:
@@ -45,8 +45,8 @@ class Server:
 
     def __init__(self, control: Connection, folder: Path) -> None:
         self.control, self.folder = control, folder
-        self.ready: set[tuple[str, str, str, bool]] = set()
-        self.unfit: dict[tuple[str, str, str, bool], Result] = {}
+        self.ready: set[Kind] = set()
+        self.unfit: dict[Kind, Result] = {}
 
     def serve(self) -> None:
         """Answer until nobody asks any more."""
@@ -55,19 +55,24 @@ class Server:
             self.control.send(self.answer(task, instance))
 
     def answer(self, task: Task, instance: Instance) -> Result:
-        kind = (task.problem, task.question, _loaded(task.backend), task.certificate_limit > 0)
+        kind = kind_of(task)
         if kind not in self.ready and kind not in self.unfit:
-            # First in a process that may hang or crash; then here, for all that are forked later.
-            failed = self.run(task, None)
+            failed = self.get_ready(task, kind)
             if failed is None:
-                get_ready(task)
-                if task.certificate_limit:
-                    get_ready_to_prove(task, self.folder)
                 self.ready.add(kind)
             else:
                 self.unfit[kind] = failed
         result = self.unfit.get(kind) or self.run(task, instance)
         return result or failure(StopReason.CRASHED, "ended without a result")
+
+    def get_ready(self, task: Task, kind: Kind) -> Result | None:
+        """First in a process that may hang or crash; then here, for all that are forked later."""
+        failed = self.run(task, None)
+        if failed is None:
+            get_ready(task)
+            if task.certificate_limit:
+                get_ready_to_prove(task, self.folder)
+        return failed
 
     def run(self, task: Task, instance: Instance | None) -> Result | None:
         """Fork, watch, end. Without an instance: None if the process got ready."""
@@ -153,13 +158,13 @@ def _leave(*_: object) -> NoReturn:
     os._exit(0)
 
 
-def main() -> None:
+def main(server: type[Server] = Server) -> None:
     """Serve on the socket whose descriptor is the second argument; the first is the folder."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     tree.adopt_orphans()
     with suppress(EOFError, ConnectionError):
-        Server(Connection(int(sys.argv[2])), Path(sys.argv[1])).serve()
+        server(Connection(int(sys.argv[2])), Path(sys.argv[1])).serve()
     tree.end_all()
     shutil.rmtree(sys.argv[1], ignore_errors=True)
 

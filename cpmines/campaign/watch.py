@@ -15,7 +15,7 @@ from cpmines.process import tree
 from cpmines.process.ends import ending
 from cpmines.process.memory import memory_refused
 
-__all__ = ["Watch", "failure"]
+__all__ = ["KEPT_OUTPUT", "READY", "Watch", "failure"]
 
 INTERVAL = 0.02
 """Seconds between two looks at a run, at most."""
@@ -34,6 +34,9 @@ GRACE = 0.05
 
 MISSED = 0.1
 """Part of a limit by which a run may miss it and still have its answer."""
+
+KEPT_OUTPUT = 2000
+"""Bytes at the end of what a run prints that are kept."""
 
 MEASURES = ("cpu_user", "cpu_system", "wall", "build", "solve", "check", "peak_memory", "counters")
 

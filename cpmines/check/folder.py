@@ -64,12 +64,14 @@ class Files:
         return data
 
     def text(self, name: str) -> str:
+        """`bytes` as UTF-8. Raises `Rejected`."""
         try:
             return self.bytes(name).decode("ascii")
         except UnicodeDecodeError:
             raise Rejected(f"{name} has bytes that are no ASCII text") from None
 
     def json(self, name: str) -> Any:
+        """`bytes` as JSON. Raises `Rejected`."""
         try:
             return parse_json(self.text(name))
         except (ValueError, RecursionError) as error:

@@ -92,6 +92,7 @@ class Meanings:
         }
 
     def add_sum(self, name: str, left: str, right: str) -> None:
+        """Define a sum of two parts that are known by now. Raises `Rejected`."""
         known = name in self.sums or not name.startswith("s") or left == right
         if known or not all(PART.fullmatch(part) for part in (name, left, right)):
             raise Rejected(f"map.json: the sum {name!r} of {left!r} and {right!r}")
@@ -99,6 +100,7 @@ class Meanings:
         self.sums[name] = (left, right)
 
     def add_count(self, variable: int, name: str, number: int) -> None:
+        """Let a new variable say that a sum is at least `number`. Raises `Rejected`."""
         taken = variable <= self.cells or variable in self.counts
         if taken or type(number) is not int or name not in self.sums:
             raise Rejected(f"map.json: variable {variable} as {name!r} with {number!r}")
@@ -124,7 +126,10 @@ class Meanings:
         return found
 
     def refuted(self, clause: Clause) -> dict[str, Interval]:
-        """The parts in a clause, with the numbers of mines for which all its literals are false."""
+        """The parts in a clause, with the numbers of mines for which all its literals are false.
+
+        Raises `Rejected` for a variable that means nothing.
+        """
         found: dict[str, Interval] = {}
         for literal in clause:
             variable = abs(literal)

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from cpmines import registry
-from cpmines.answer import Limits
+from cpmines.answer import Limits, Status
 from cpmines.board import mine_rows
 from cpmines.cli._asked import ProblemCommand, ask_option
 from cpmines.cli._certify import Certifier
@@ -64,7 +64,7 @@ def verdict(named: Named, found: Run[Any]) -> str:
     problem = registry.problem(found.problem)
     if not (found.trusted and found.decided):
         return "UNKNOWN"
-    if found.value is not None and problem.printed:
+    if found.status is Status.SOLVED and problem.printed:
         printed = problem.ask(problem.printed).question
         if lacking := printed.lacking(found.value):
             told = f"the answer to {found.asked} has no {' and no '.join(lacking)}"

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cpmines.answer import Limits
 from cpmines.explain.oracle import Assumed, ClueOracle, Mask
 from cpmines.oracle.session import SatSession
 
@@ -53,32 +52,6 @@ def grow(
     return met
 
 
-class HittingSets:
-    """Sets of at most `size` of `clues` that have a clue in common with every one of some growing `sets`."""
-
-    def __init__(
-        self, clues: Sequence[int], size: int, sets: Sequence[Sequence[int]], limits: Limits
-    ) -> None:
-        self.clues = clues
-        self._variable = {clue: k + 1 for k, clue in enumerate(clues)}
-        at_most = (list(range(1, len(clues) + 1)), size)
-        self._session = SatSession([], limits, "minicard", at_most=at_most)
-        for found in sets:
-            self.add(found)
-
-    def add(self, found: Sequence[int]) -> None:
-        self._session.add([self._variable[clue] for clue in found])
-
-    def next(self) -> list[int] | None:
-        """One of them, None if there are none. Raises `LimitError`."""
-        if not self._session.satisfiable():
-            return None
-        return [clue for clue, true in zip(self.clues, self._session.values, strict=False) if true]
-
-    def close(self) -> None:
-        self._session.close()
-
-
 class GaveUpError(Exception):
     """`smallest` has made as many attempts as it was allowed."""
 
@@ -106,12 +79,16 @@ def smallest(
     ------
     LimitError, GaveUpError
     """
+    variable = {index: k + 1 for k, index in enumerate(within)}
     correcting: list[list[int]] = []
     tried = 0
     for size in sizes:
-        hitting = HittingSets(within, size, correcting, oracle.limits)
-        try:
-            while (chosen := hitting.next()) is not None:
+        at_most = (list(variable.values()), size)
+        with SatSession([], oracle.limits, "minicard", at_most=at_most) as hitting:
+            for missing in correcting:
+                hitting.add([variable[index] for index in missing])
+            while hitting.satisfiable():
+                chosen = [index for index, true in zip(within, hitting.values, strict=False) if true]
                 values = oracle.find(chosen, assumed)
                 if values is None:
                     return chosen
@@ -123,9 +100,7 @@ def smallest(
                 if not missing:
                     return None
                 correcting.append(missing)
-                hitting.add(missing)
-        finally:
-            hitting.close()
+                hitting.add([variable[index] for index in missing])
     return None
 
 

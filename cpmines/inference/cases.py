@@ -68,7 +68,12 @@ class Cases:
     limits: Limits
 
     def each(self) -> Iterator[Inference]:
-        """The cases that have placements, compiled one after the other."""
+        """The cases that have placements, compiled one after the other.
+
+        Raises
+        ------
+        LimitError
+        """
         for done, known in branches(self.known, self.cells, self.limits):
             self.limits.check(done)
             found = complete(known, self.limits, density=self.density)
@@ -154,7 +159,7 @@ class Cases:
             yield from enumerate_placements(found)
 
     def sample(self, count: int, seed: int) -> Iterator[Mines]:
-        """Independent placements; for each a case is drawn and compiled again."""
+        """Independent placements; for each a case is drawn and compiled again. There is a placement."""
         rng = random.Random(seed)
         for _ in range(count):
             found = next(islice(self.each(), draw(rng, self._summary.weights), None))
@@ -165,12 +170,18 @@ Answers = Inference | Cases
 
 
 def placements(found: Answers) -> Iterator[Mines]:
-    """All placements, each once."""
+    """All placements, each once, bool (rows, cols); those of cases one case after the other.
+
+    Raises
+    ------
+    LimitError
+        Time is up, between two placements or before the first one.
+    """
     return found.placements() if isinstance(found, Cases) else enumerate_placements(found)
 
 
 def samples(found: Answers, count: int, seed: int) -> Iterator[Mines]:
-    """Independent placements, see `cpmines.inference.layouts.sample`."""
+    """Independent placements, see `cpmines.inference.layouts.sample`. Raises `LimitError`."""
     return found.sample(count, seed) if isinstance(found, Cases) else sample(found, count, seed)
 
 
@@ -190,7 +201,15 @@ def weight(found: Inference) -> int:
 
 
 def answers(position: Position, limits: Limits, *, density: float | Fraction | None = None) -> Answers | None:
-    """As `infer`; by cases where elimination is too wide."""
+    """As `infer`; by cases where elimination is too wide.
+
+    Raises
+    ------
+    LimitError
+        Time or memory are up, or the cases of a few cells are too wide as well.
+    ValueError
+        As `infer`.
+    """
     try:
         return infer(position, limits, density=density)
     except LimitError as limit:

@@ -27,7 +27,19 @@ ATTEMPTS = 8
 def branches(
     known: Propagated, cells: tuple[int, ...], limits: Limits, start: float = 0.0, share: float = 1.0
 ) -> Iterator[tuple[float, Propagated]]:
-    """What follows in each case, where no contradiction does, and the part of all cases that came before."""
+    """What follows in each case, where no contradiction does, and the part of all cases that came before.
+
+    Parameters
+    ----------
+    cells
+        Flat indices on the board; each is first taken to be safe, then to be a mine.
+    start, share
+        Of all cases, the part before these and the part that these are, from 0 to 1.
+
+    Raises
+    ------
+    LimitError
+    """
     if known.contradiction():
         return
     if not cells:

@@ -161,7 +161,12 @@ def _start(reduced: Reduced, order: int, limits: Limits) -> Builder:
 def width(reduced: Reduced, limits: Limits, order: int = 0) -> tuple[float, Ints]:
     """What an order of elimination promises: binary logarithm of all rows, and the widest scope.
 
-    The scope is that of the largest table: sums of `reduced`, int32.
+    The scope is that of the largest table: sums of `reduced`, int32. Raises `LimitError`.
+
+    Parameters
+    ----------
+    order
+        0 for the order by promise alone, any other seed for one with some luck in it.
     """
     from cpmines.inference.kernels.order import STEPS
 

@@ -32,7 +32,13 @@ Step = Callable[[], Iterator[None]]
 
 
 def enumerate_placements(found: Inference) -> Iterator[NDArray[np.bool_]]:
-    """All placements, each once."""
+    """All placements, each once; bool (rows, cols), an array of its own each.
+
+    Raises
+    ------
+    LimitError
+        Time is up, looked at between two placements.
+    """
     circuit = found.circuit
     tables = len(circuit.parents)
     state = ChoiceTable(

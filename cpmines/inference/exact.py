@@ -295,7 +295,12 @@ def complete(
     density: float | Fraction | None = None,
     attempts: int = ATTEMPTS,
 ) -> Inference | None:
-    """`infer` from a propagated position without contradiction; `attempts` as for `compile_circuit`."""
+    """`infer` from a propagated position without contradiction; `attempts` as for `compile_circuit`.
+
+    Raises
+    ------
+    LimitError
+    """
     network = Network.of(known, limits)
     reduced = reduce(network, limits)
     circuit = None if reduced is None else compile_circuit(reduced, limits, attempts)

@@ -82,7 +82,7 @@ def value_at(valuation: Valuation, values: Floats, node: int, power: int) -> flo
 
 
 def first_placement(found: Inference) -> Mines:
-    """A placement."""
+    """A placement, bool (rows, cols): always the same one. Raises `LimitError`."""
     possible = found.circuit.possible.astype(np.float64)
     valuation, powers, lacking = found.plain, [0] * len(found.circuit.roots), 0
     if found.target is not None:
@@ -99,7 +99,13 @@ def first_placement(found: Inference) -> Mines:
 
 
 def sample(found: Inference, count: int, seed: int) -> Iterator[Mines]:
-    """Independent placements, each as likely as its probability: all the same without a density."""
+    """Independent placements, each as likely as its probability: all the same without a density.
+
+    Raises
+    ------
+    LimitError
+        Time is up, or `PrecisionError`, chances too far apart for floats.
+    """
     rng, exact = np.random.default_rng(seed), random.Random(seed)
     weights = found.leaf_weights
     valuation = found.plain if found.target is None else found.graded

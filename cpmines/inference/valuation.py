@@ -183,7 +183,7 @@ class Valuation:
         return slopes
 
     def residues(self, modulus: int) -> NDArray[np.uint64]:
-        """Values modulo a prime below 2^31, or modulo 2^64 if `modulus` is 0."""
+        """Values modulo a prime below 2^31, or modulo 2^64 if `modulus` is 0. Raises `LimitError`."""
         from cpmines.inference.kernels import circuit as kernels
 
         circuit = self.circuit
@@ -197,7 +197,7 @@ class Valuation:
     def slope_residues(
         self, values: NDArray[np.uint64], seeds: Sequence[Sequence[int]], modulus: int
     ) -> NDArray[np.uint64]:
-        """As `slopes`, exact modulo a number."""
+        """As `slopes`, exact modulo a number; `values` are the `residues` by it. Raises `LimitError`."""
         from cpmines.inference.kernels import circuit as kernels
 
         circuit = self.circuit
@@ -240,7 +240,10 @@ def combine(residues: list[list[int]], modulo: list[int]) -> list[int]:
 
 
 def exact_roots(valuation: Valuation, bits: int, limits: Limits) -> list[tuple[int, list[int]]]:
-    """The polynomials of the components, each its lowest power and its coefficients, of up to `bits` bits."""
+    """The polynomials of the components, each its lowest power and its coefficients, of up to `bits` bits.
+
+    Coefficients with more bits would be wrong without a word. Raises `LimitError`.
+    """
     modulo = moduli(bits)
     shapes: list[tuple[int, list[int]]] = []
     residues = []
@@ -255,7 +258,10 @@ def exact_roots(valuation: Valuation, bits: int, limits: Limits) -> list[tuple[i
 def exact_leaves(
     valuation: Valuation, seeds: Sequence[Sequence[Sequence[int]]], bits: int, limits: Limits
 ) -> list[list[int]]:
-    """For each of the `seeds` the exact derivatives by the values of the leaves. See `Valuation.slopes`."""
+    """For each of the `seeds` the exact derivatives by the values of the leaves, of up to `bits` bits.
+
+    `seeds` are as for `Valuation.slopes`, several of them; one list for each. Raises `LimitError`.
+    """
     modulo = moduli(bits)
     residues: list[list[list[int]]] = [[] for _ in seeds]
     for modulus in modulo:

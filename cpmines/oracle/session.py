@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Limits
+from cpmines.errors import EngineError, LimitError
 from cpmines.oracle import worker as program
 from cpmines.process.solver import WORKERS
 
@@ -19,6 +20,10 @@ SOLVER = "glucose4"
 """Incremental, gives cores, and its proofs are clauses by unit propagation alone. Of PySAT's other solvers,
 minisat22 and relatives write none, maplesat's are off by one variable, cadical's can hold clauses that only
 keep satisfiability."""
+
+
+CLOSING = 5.0
+"""Seconds for a solver to be deleted."""
 
 
 class SatSession:
@@ -77,10 +82,14 @@ class SatSession:
         self.close()
 
     def close(self) -> None:
-        """Give the process back; one that is still at work is ended."""
+        """Give the process back; one that is still at work, or that does not come to an end, is ended."""
         try:
             if not self.asking:
+                # Not under the limits, which may be used up: an error of that would hide the one on its way.
+                self.limits = Limits(CLOSING).begin()
                 self._ask("end", None)
+        except (LimitError, EngineError):
+            pass
         finally:
             WORKERS.give_back(self.worker)
 

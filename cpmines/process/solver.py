@@ -22,8 +22,7 @@ from cpmines.errors import EngineError, LimitError
 from cpmines.process import worker as program
 from cpmines.process.ends import ending
 from cpmines.process.memory import memory_refused
-from cpmines.process.pool import Pool
-from cpmines.process.start import start_python
+from cpmines.process.pool import Child, Pool
 
 __all__ = ["WORKERS", "Transcript", "Worker", "converse"]
 
@@ -64,13 +63,12 @@ class Transcript:
         return self.done is not None
 
 
-class Worker:
+class Worker(Child):
     """One process. It serves one request at a time, by the methods of a file: its kind."""
 
     def __init__(self, file: str) -> None:
-        self.kind, self.free = file, True
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115
-        self.process, self.connection = start_python([program.__file__, file], printed=self.errors)
+        super().__init__(file, [program.__file__, file], self.errors)
 
     def send(self, message: Any) -> None:
         """A process that has ended is noticed where its reply is waited for: its last words say why."""
@@ -122,27 +120,9 @@ class Worker:
             f"the solver's process ended with {ending(code)}: {said[-300:] or 'it said nothing'}"
         )
 
-    @property
-    def alive(self) -> bool:
-        return self.process.poll() is None
-
-    def stop(self) -> None:
-        self.process.kill()
-
-    def close(self) -> None:
-        self.stop()
-        self.process.wait()
-        self._close_streams()
-
-    def forget(self) -> None:
-        # Keeps Popen from waiting for what is not a child of this process.
-        self.process.returncode = 0
-        self._close_streams()
-
-    def _close_streams(self) -> None:
-        assert self.process.stdin is not None
-        for stream in (self.process.stdin, self.connection, self.errors):
-            stream.close()
+    def let_go(self) -> None:
+        super().let_go()
+        self.errors.close()
 
 
 WORKERS = Pool(Worker, KEPT)

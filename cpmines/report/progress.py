@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import numpy as np
 from rich.console import Console, Group
 from rich.live import Live
 from rich.progress_bar import ProgressBar
@@ -16,7 +17,7 @@ from rich.table import Table
 from cpmines.campaign.gates import Finding, FindingKind
 from cpmines.campaign.record import Category
 from cpmines.campaign.run import Progress
-from cpmines.campaign.statistics.costs import GROUP
+from cpmines.campaign.statistics.costs import GROUP, run_costs
 from cpmines.campaign.store import Store
 from cpmines.report.tables import table, titled
 from cpmines.report.text import seconds_text
@@ -94,7 +95,8 @@ def overview_table(frame: pandas.DataFrame, store: Store, running: Sequence[str]
     """
     tasks = store.planned()
     proved = ("proved",) * any(task.certificate_limit for task in tasks)
-    columns = ("problem", "question", "backend", "planned", "made", "running", *Category, *proved, "CPU time")
+    counted = ("planned", "made", "running", "solved", *Category, *proved)
+    columns = ("problem", "question", "backend", *counted, "CPU time")
     made = table(*columns, numbers=columns[3:])
     planned = Counter((task.problem, task.question, task.backend) for task in tasks)
     busy = Counter((task.problem, task.question, task.backend) for task in tasks if task.key in running)
@@ -102,7 +104,8 @@ def overview_table(frame: pandas.DataFrame, store: Store, running: Sequence[str]
     for group in dict.fromkeys([*planned, *rows]):
         part = rows.get(group, frame.iloc[:0])
         counts = part["category"].value_counts()
-        verdicts = [str(counts.get(kind, 0) or "") for kind in Category]
+        verdicts = [str(int(np.isfinite(run_costs(part)).sum()) or "")]
+        verdicts += [str(counts.get(kind, 0) or "") for kind in Category]
         verdicts += [str(part["certificate"].eq("accepted").sum() or "") for _ in proved]
         numbers = (str(planned[group] or ""), str(len(part)), str(busy[group] or ""))
         made.add_row(*group, *numbers, *verdicts, seconds_text(part["cpu"].sum()) if len(part) else "")

@@ -36,4 +36,5 @@ def solved_text(instance: Any, found: Run[Any]) -> str:
     if found.value is not None:
         status += f": {question.headline(found.value)}"
     line = f"{found.instance}: {asked_text(found.problem, found.asked)}{status} ({'; '.join(notes)})"
-    return line if found.value is None else f"{line}\n{question.draw(instance, found.value)}"
+    drawn = "" if found.value is None else question.draw(instance, found.value)
+    return f"{line}\n{drawn}" if drawn else line

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 
@@ -23,7 +25,15 @@ def planted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     (about / "entry_points.txt").write_text("\n".join(["[cpmines.backends]", *lines]) + "\n")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(folder))
-        registry._entry_points.cache_clear()
+        forget_plugins()
         yield folder
-    registry._entry_points.cache_clear()
+    forget_plugins()
     end_servers()
+
+
+def forget_plugins() -> None:
+    """Have the registry look again."""
+    for found in iter_modules(registry.__path__):
+        for each in vars(import_module(f"{registry.__name__}.{found.name}")).values():
+            if hasattr(each, "cache_clear"):
+                each.cache_clear()

@@ -20,6 +20,7 @@ import numpy as np
 from cpmines.answer import Answer, Limits
 from cpmines.problem import Function, Trust
 from cpmines.problems.maxmines.problem import MaxMines, Rectangle
+from cpmines.question import Asked
 
 BAD = "7 11 8"
 """The instance on which they misbehave."""
@@ -245,9 +246,9 @@ OBJECTS = SimpleNamespace(**{name.replace("-", "_"): backend for name, backend i
 class Unready:
     """Fails where it gets ready: on the small examples."""
 
-    summary, trust, packages = "unready", Trust.UNRELIABLE, ()
+    summary, trust, packages, questions = "unready", Trust.UNRELIABLE, (), ()
 
-    def prepare(self, instance: Rectangle, limits: Limits) -> Callable[[], Answer[MaxMines]]:
+    def prepare(self, instance: Rectangle, asked: Asked, limits: Limits) -> Callable[[], Answer[MaxMines]]:
         os._exit(5)
 
 

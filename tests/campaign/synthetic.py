@@ -25,6 +25,8 @@ def record(instance: str, backend: str, cpu: float, number: int = 0, **changed: 
         "instance_key": f"key of {instance}",
         "family": "synthetic",
         "size": 100,
+        "question": "placement",
+        "options": "{}",
         "backend": backend,
         "version": "cpmines 0",
         "seed": 0,

@@ -56,7 +56,7 @@ def test_what_is_not_proved_is_named() -> None:
     table = FAMILIES["ambiguous"](np.random.default_rng(1), rows=17, cols=17)
     text = registry.problem("reconstruction").render(table).strip()
     found = made("direct", text, "reconstruction", memory_limit=1 << 31, certificate_limit=20.0)
-    assert found.certificate == "in part: not the number of boards"
+    assert found.certificate == "in part: not the number of placements"
 
 
 @pytest.mark.parametrize("backend", ["good", "rejected", "fail", "sleep"])

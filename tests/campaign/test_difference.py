@@ -81,6 +81,15 @@ def test_a_worse_status_is_a_regression(after: Record, state: str) -> None:
     assert back.changes[0].kind is ChangeKind.BETTER
 
 
+def test_questions_are_apart() -> None:
+    """What was a board and is a count now is neither slower nor worse."""
+    before = table([record(f"{k}", "x", 1.0) for k in range(6)])
+    after = table([record(f"{k}", "x", 9.0, question="exists") for k in range(6)])
+    found = difference(before, after)
+    assert (found.shared, found.only_before, found.only_after) == (0, 6, 6)
+    assert (found.regressed, found.paces, found.changes) == (False, (), ())
+
+
 def test_one_wrong_run_among_right_ones_counts() -> None:
     before = table([record("a", "x", 1.0, number) for number in range(3)])
     after = table(

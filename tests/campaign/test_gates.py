@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cpmines import registry
 from cpmines.campaign import gates
 from cpmines.campaign.frame import frame
 from cpmines.campaign.gates import Finding, FindingKind
@@ -39,7 +40,11 @@ def test_missing_runs(store: Store) -> None:
     store.add(record_of(TASK, faults=()))
     (finding,) = found(store)
     assert finding == Finding(
-        FindingKind.MISSING, "2 planned runs of direct on maxmines missing", "maxmines", backends=("direct",)
+        FindingKind.MISSING,
+        "2 planned runs of direct on maxmines (most) missing",
+        "maxmines",
+        "most",
+        backends=("direct",),
     )
 
 
@@ -68,9 +73,8 @@ def test_conflicts(store: Store, claims: list[tuple[str, dict[str, int]]], reaso
     assert finding.kind is FindingKind.CONFLICT
     assert reason in finding.message
     assert finding.backends == ("direct", "sat")
-    assert (
-        f"export '{store.path}' --instance {INSTANCE.key[:12]} | cpmines fuzz maxmines - " in finding.command
-    )
+    taken = f"export '{store.path}' --instance {INSTANCE.key[:12]}"
+    assert f"{taken} | cpmines fuzz maxmines - --ask most --backend direct" in finding.command
     assert verdicts == {"unknown"}
 
 
@@ -86,7 +90,7 @@ def test_a_wrong_value_does_not_put_the_others_in_doubt(store: Store) -> None:
     wrong = {"value": {"mines": 9}, "category": Category.WRONG, "faults": ("no empty neighbour",)}
     store.add(record_of(replace(TASK, backend="sat"), **wrong))
     (finding,) = found(store)
-    assert finding.message == "sat is wrong on maxmines one: the judge rejects: no empty neighbour"
+    assert finding.message == "sat is wrong on maxmines (most) one: the judge rejects: no empty neighbour"
     assert list(frame(store)["category"]) == ["right", "wrong"]
 
 
@@ -97,12 +101,46 @@ def test_certificates(store: Store) -> None:
     assert (finding.kind, "rejected: line 3" in finding.message) == (FindingKind.CERTIFICATE, True)
 
 
+def test_certificates_that_there_are_not(store: Store) -> None:
+    """Asked for, and the problem states no rules, or the question is none for a proof."""
+    asked = replace(TASK, certificate_limit=5.0)
+    store.add(record_of(asked, faults=(), certificate="accepted"))
+    assert found(store) == ()
+    store.add(record_of(replace(asked, question="every"), faults=(), certificate="none: no rules"))
+    (finding,) = found(store)
+    assert (finding.kind, finding.question) == (FindingKind.CERTIFICATE, "every")
+    assert finding.message.startswith("there are no certificates for maxmines every")
+
+
+def test_certificates_of_a_problem_without_rules(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "room", lambda *_: None)
+    store.add(record_of(replace(TASK, certificate_limit=5.0), faults=(), certificate="none: no rules"))
+    (finding,) = found(store)
+    assert finding.kind is FindingKind.CERTIFICATE
+    assert finding.message.startswith("there are no certificates for maxmines")
+    store.close()
+
+
+def test_answers_to_different_questions_are_no_dispute(store: Store) -> None:
+    store.add(record_of(TASK, faults=()))
+    other = replace(TASK, question="count", backend="brute")
+    store.add(record_of(other, faults=(), value={"mines": 2, "optimal_boards": "4"}))
+    assert found(store) == ()
+    assert list(frame(store)["category"]) == ["right", "right"]
+    third = replace(other, backend="direct")
+    store.add(record_of(third, faults=(), value={"mines": 3, "optimal_boards": "4"}))
+    (finding,) = found(store)
+    assert "conflict on maxmines (count) one: mines differs" in finding.message
+    assert "--ask count --backend brute --backend direct" in finding.command
+    assert list(frame(store)["category"]) == ["right", "unknown", "unknown"]
+
+
 def test_errors(store: Store) -> None:
     for repeat in range(2):
         failed = {"status": "unknown", "value": {}, "category": Category.ERROR, "error": f"crash {repeat}"}
         store.add(record_of(replace(TASK, repeat=repeat), faults=(), **failed))
     (finding,) = found(store)
-    assert finding.message == "direct failed in 2 runs of maxmines, first on one: crash 0"
+    assert finding.message == "direct failed in 2 runs of maxmines (most), first on one: crash 0"
 
 
 @pytest.mark.parametrize(("scale", "unstable"), [(1.0, True), (0.001, False)])
@@ -114,14 +152,16 @@ def test_unstable_samples(store: Store, scale: float, unstable: bool) -> None:
         store.add(record_of(replace(TASK, repeat=repeat, backend="sat"), faults=(), cpu_user=1.0))
     findings = found(store)
     assert [finding.kind for finding in findings] == [FindingKind.UNSTABLE] * unstable
-    assert all("direct on maxmines one: CPU time varies by 69% of 1.67 s" in f.message for f in findings)
+    assert all(
+        "direct on maxmines (most) one: CPU time varies by 69% of 1.67 s" in f.message for f in findings
+    )
 
 
 @pytest.mark.parametrize(("cpu", "named"), [(0.2, True), (1.0, False)])
 def test_runs_that_had_to_wait(store: Store, cpu: float, named: bool) -> None:
     late = {"status": "unknown", "value": {}, "category": Category.UNKNOWN, "reason": StopReason.TIME_LIMIT}
     store.add(record_of(TASK, faults=(), cpu_user=cpu, cpu_system=0.0, wall=2.01, **late))
-    expected = ["1 run of direct on maxmines met the wall limit with CPU time to spare"] * named
+    expected = ["1 run of direct on maxmines (most) met the wall limit with CPU time to spare"] * named
     assert [finding.message for finding in found(store)] == expected
 
 

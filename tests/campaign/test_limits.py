@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from cpmines import registry
 from cpmines.answer import Status
 from cpmines.campaign.record import Category, Record, Result, StopReason
 from cpmines.campaign.runner import end_servers, perform, versions
@@ -47,8 +48,9 @@ def made(backend: str, text: str = BAD, problem: str = "maxmines", **limits: flo
         "certificate_limit": 0.0,
         **limits,
     }
-    version = versions(problem, backend)
-    task = Task(problem, "one", instance.key, "planted", 77, backend, version, seed=0, repeat=0, **chosen)  # type: ignore[arg-type]
+    about = {"question": registry.problem(problem).questions[0].name, "options": "{}", "backend": backend}
+    about |= {"version": versions(problem, backend)}
+    task = Task(problem, "one", instance.key, "planted", 77, seed=0, repeat=0, **about, **chosen)  # type: ignore[arg-type]
     return perform(task, instance).record
 
 
@@ -166,7 +168,7 @@ def test_backends_of_one_module_get_ready_apart() -> None:
 )
 def test_an_answer_beyond_a_limit_is_none(measure: dict[str, Any], reason: StopReason) -> None:
     """However short the limit: also between two looks at the run."""
-    task = Task("maxmines", "one", "", "", 77, "good", "", 0, 0, CPU, WALL, MEMORY, 0.0)
+    task = Task("maxmines", "one", "", "", 77, "most", "{}", "good", "", 0, 0, CPU, WALL, MEMORY, 0.0)
     found = Watch(1, task, frozenset()).whole(
         Result("solved", Category.RIGHT, StopReason.FINISHED, **measure)
     )

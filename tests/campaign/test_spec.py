@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from cpmines import registry
 from cpmines.campaign import plan as planning
 from cpmines.campaign.plan import plan
+from cpmines.campaign.record import Category
+from cpmines.campaign.runner import perform
 from cpmines.campaign.spec import RunLimits, find, load, parse, shipped_specs
 from cpmines.campaign.store import Store
+from cpmines.campaign.task import asked_of
 from cpmines.errors import CpminesError, InputError, UsageError
+from tests.campaign.conftest import forget_plugins
 
 GROUP = '[[group]]\nproblem = "maxmines"\ninstances = ["maxmines/origin"]\nbackends = ["direct"]\n'
 GENERATE = '[[group]]\nproblem = "maxmines"\nbackends = "direct"\n[[group.generate]]\n'
@@ -39,7 +45,8 @@ def test_what_a_spec_means(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     monkeypatch.setattr(planning, "_lacking", lambda name: "the extra asp" * (name == "clingo"))
     planned = plan(spec)
-    assert planned.omitted == {"clingo": "the extra asp"}
+    assert planned.left_out == ("clingo, which needs the extra asp",)
+    assert {(task.question, task.options) for task in planned.tasks} == {("placement", "{}")}
     assert len(planned.instances) == 6
     assert len(planned.tasks) == 6 * 3 * 2 * 2
     first = planned.tasks[0]
@@ -69,6 +76,60 @@ def test_instances_of_files(tmp_path: Path) -> None:
     assert all(one.expected is not None for one in shipped.instances.values())
 
 
+def test_several_questions_of_the_same_instances() -> None:
+    """With their options; a backend is not put to what it does not answer."""
+    text = (
+        '[[group]]\nproblem = "maxmines"\nask = ["most", "count"]\nbackends = ["direct", "sat"]\n'
+        '[[group.generate]]\nfamily = "square"\nparameters = { side = [3, 4], bound = 4 }\n'
+    )
+    planned = plan(parse(text, "name"))
+    assert len(planned.instances) == 2
+    made = Counter((task.question, task.backend) for task in planned.tasks)
+    assert made == {("most", "direct"): 2, ("most", "sat"): 2, ("count", "direct"): 2}
+    assert planned.left_out == ("sat on maxmines, which does not answer the question count",)
+    assert [str(asked_of(task)) for task in planned.tasks[:2]] == ["most", "most"]
+    assert {task.size for task in planned.tasks} == {9, 16}
+    assert len({task.key for task in planned.tasks}) == 6
+
+
+def test_questions_with_options_come_back() -> None:
+    text = (
+        '[[group]]\nproblem = "counting"\nbackends = "direct"\n'
+        'ask = ["count", { question = "sample", sample = [2, 3], density = 0.25 }]\n'
+        '[[group.generate]]\nparameters = { "rows, cols" = 3 }\n'
+    )
+    planned = plan(parse(text, "name"))
+    (instance,) = planned.instances.values()
+    problem = registry.problem("counting")
+    wanted = [problem.ask("count"), *(problem.ask("sample", sample=k, density=0.25) for k in (2, 3))]
+    assert [asked_of(task) for task in planned.tasks] == wanted
+    assert [task.question for task in planned.tasks] == list(map(str, wanted))
+    assert perform(planned.tasks[1], instance).record.category is Category.RIGHT
+
+
+def test_a_new_version_of_a_plug_in_is_another_run(planted: Path) -> None:
+    spec = parse(GROUP.replace("direct", "good"), "name")
+    about = planted / "planted-1.0.dist-info" / "METADATA"
+    before = plan(spec).tasks
+    assert ", planted 1.0" in before[0].version
+    try:
+        about.write_text(about.read_text().replace("Version: 1.0", "Version: 1.1"))
+        forget_plugins()
+        after = plan(spec).tasks
+    finally:
+        about.write_text(about.read_text().replace("Version: 1.1", "Version: 1.0"))
+        forget_plugins()
+    assert {task.key for task in before}.isdisjoint(task.key for task in after)
+
+
+def test_a_size_beyond_what_a_store_holds(tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text(f"{10**18} {10**18} 3\n")
+    planned = plan(parse(GROUP.replace("maxmines/origin", "one.txt"), "name", folder=tmp_path))
+    with Store.open(tmp_path / "runs.db", create=True) as store:
+        store.plan("name", planned.tasks)
+        assert store.missing() == list(planned.tasks)
+
+
 @pytest.mark.parametrize("name", shipped_specs())
 def test_shipped_specs(name: str) -> None:
     planned = plan(load(find(name)))
@@ -89,7 +150,10 @@ def test_every_encoding_is_compared() -> None:
     [
         ("", "spec.toml: found no group, expected at least one"),
         ("repeats = [", "spec.toml: found no TOML ("),
-        (f"repeat = 3\n{GROUP}", "found the key 'repeat', expected one of repeats, seeds, limits, group"),
+        (
+            f"repeat = 3\n{GROUP}",
+            "found the key 'repeat', expected one of repeats, seeds, limits, instrument, group",
+        ),
         (f"repeats = 0\n{GROUP}", "spec.toml: repeats: found 0, expected a whole number of at least 1"),
         (f"repeats = 1.5\n{GROUP}", "repeats: found 1.5, expected a whole number"),
         (f"repeats = true\n{GROUP}", "repeats: found True, expected a whole number"),
@@ -112,6 +176,12 @@ def test_every_encoding_is_compared() -> None:
         (
             '[[group]]\ninstances = ["x"]\nbackends = [{ nam = "sat" }]',
             "group 1, backends 1, name: found nothing",
+        ),
+        (f"{GROUP}ask = 3", "group 1, ask: found 3, expected questions, or { question ="),
+        (f"{GROUP}ask = [{{ sample = 3 }}]", "group 1, ask 1, question: found nothing, expected a question"),
+        (
+            f'{GROUP}ask = {{ question = "sample", sample = [] }}',
+            "group 1, ask 1, sample: found none, expected at least one value",
         ),
         (GENERATE.replace('problem = "maxmines"\n', ""), "group 1, problem: found nothing"),
         (f"{GENERATE}famly = 3", "group 1, generate 1: found the key 'famly'"),
@@ -165,7 +235,20 @@ def test_wrong_specs(text: str, message: str) -> None:
             f"{GENERATE}parameters = {{ share = nan }}".replace("maxmines", "mosaic"),
             "generate 1, parameters: share nan, expected a number from 0 to 1",
         ),
-        (f"repeats = 1000000000\n{GROUP}", "0 runs, expected at most 1000000"),
+        (f"repeats = 1000000000\n{GROUP}", "0 runs, expected 1 to 1000000"),
+        (
+            f'{GROUP}ask = "nope"',
+            "spec.toml: group 1, ask: no question 'nope'; there are: most, count, every",
+        ),
+        (
+            f'{GROUP}ask = {{ question = "count", limit = 3 }}',
+            "spec.toml: group 1, ask 1: no option limit of the question count",
+        ),
+        (
+            GROUP.replace("direct", "sat") + 'ask = "count"',
+            "spec.toml: 0 runs, expected 1 to 1000000; left out: sat on maxmines, which does not answer the "
+            "question count",
+        ),
         (GROUP.replace("maxmines/origin", "a" * 5000), "group 1, instances: [Errno 36] File name too long"),
         (
             GROUP.replace('"direct"', '"tests.campaign.leaving:X"'),

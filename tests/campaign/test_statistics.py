@@ -14,6 +14,7 @@ from cpmines.campaign.statistics import (
     measures,
     speed_up,
     speed_ups,
+    summaries,
     summary,
 )
 from cpmines.campaign.statistics.summary import ranked
@@ -34,9 +35,9 @@ def test_repeated_runs_are_summed_up_by_their_median() -> None:
         ]
     )
     found = cost_table(frame)
-    assert found.loc[("consistency", "key of a")].tolist() == [2.0, 3.0]
-    assert found.loc[("consistency", "key of b"), "x"] == INF
-    assert math.isnan(found.loc[("consistency", "key of b"), "y"])
+    assert found.loc[("consistency", "placement", "key of a")].tolist() == [2.0, 3.0]
+    assert found.loc[("consistency", "placement", "key of b"), "x"] == INF
+    assert math.isnan(found.loc[("consistency", "placement", "key of b"), "y"])
 
 
 @pytest.mark.parametrize(
@@ -114,6 +115,38 @@ def test_intervals_cover_what_they_estimate() -> None:
         for k in range(200)
     )
     assert 176 <= hits <= 198
+
+
+def test_different_questions_are_not_set_beside_each_other() -> None:
+    """A backend that counts is not slower than one that finds a board."""
+    frame = table(
+        [
+            *(record(f"{k}", "counts", 9.0, question="count", size=10 + k) for k in range(6)),
+            *(record(f"{k}", "finds", 1.0, question="board", size=10 + k) for k in range(6)),
+            *(record(f"{k}", "finds", 4.0, 1, question="count", size=10 + k) for k in range(6)),
+        ]
+    )
+    pairs = {(one.question, one.backend, one.baseline): one.factor.value for one in speed_ups(frame)}
+    assert pairs == {
+        ("count", "counts", "finds"): pytest.approx(4 / 9),
+        ("count", "finds", "counts"): pytest.approx(9 / 4),
+    }
+    found = [(one.question, one.backend, one.alone, one.par2.value) for one in summaries(frame)]
+    assert found == [("board", "finds", 6, 1.0), ("count", "finds", 0, 4.0), ("count", "counts", 0, 9.0)]
+    assert {(one.question, one.backend) for one in growth(frame)} == {
+        ("board", "finds"),
+        ("count", "counts"),
+        ("count", "finds"),
+    }
+
+
+def test_what_is_only_feasible_is_not_in_a_speed_up() -> None:
+    """Some of the boards, in less time than all of them take."""
+    given = [record(f"{k}", "all", 8.0) for k in range(6)]
+    given += [record(f"{k}", "some", 1.0, status="feasible") for k in range(6)]
+    found = speed_up(table(given), "some", "all")
+    assert (found.both, found.only, found.only_baseline) == (0, 0, 6)
+    assert math.isnan(found.factor.value)
 
 
 def test_growth_finds_the_exponent() -> None:

@@ -17,7 +17,23 @@ from cpmines.campaign.task import Instance, Task
 from cpmines.errors import InputError, UsageError
 
 INSTANCE = Instance("maxmines", "one", "origin", 4, "2 2 3\n", {"status": "solved", "value": {"mines": 3}})
-TASK = Task("maxmines", "one", INSTANCE.key, "origin", 4, "direct", "cpmines 1", 0, 0, 1.0, 2.0, 1 << 30, 0.0)
+TASK = Task(
+    "maxmines",
+    "one",
+    INSTANCE.key,
+    "origin",
+    4,
+    "most",
+    "{}",
+    "direct",
+    "cpmines 1",
+    0,
+    0,
+    1.0,
+    2.0,
+    1 << 30,
+    0.0,
+)
 
 
 def record_of(task: Task, **changes: object) -> Record:
@@ -75,6 +91,7 @@ def test_the_key_says_all_that_a_run_depends_on() -> None:
     others = {
         "problem": "mosaic",
         "instance_key": "x",
+        "question": "count",
         "backend": "sat",
         "version": "cpmines 2",
         "seed": 1,
@@ -83,10 +100,11 @@ def test_the_key_says_all_that_a_run_depends_on() -> None:
         "wall_limit": 3.0,
         "memory_limit": 1,
         "certificate_limit": 3.0,
+        "instrument": "runexec",
     }
     keys = {replace(TASK, **{name: value}).key for name, value in others.items()}  # type: ignore[arg-type]
     assert len(keys | {TASK.key}) == len(others) + 1
-    assert replace(TASK, instance="renamed", family="moved", size=5).key == TASK.key
+    assert replace(TASK, instance="renamed", family="moved", size=5, options='{"x": 1}').key == TASK.key
 
 
 def test_instances_and_environments(store: Store) -> None:
@@ -159,8 +177,23 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="found an empty file"):
         Store.open(tmp_path / "empty.db")
     Store.open(tmp_path / "later.db", create=True).connection.execute("PRAGMA user_version = 9")
-    with pytest.raises(InputError, match="found a store of version 9, expected version 2"):
+    with pytest.raises(
+        InputError, match="found a store of version 9, expected version 3: make the runs again"
+    ):
         Store.open(tmp_path / "later.db")
+
+
+@pytest.mark.parametrize("create", [False, True])
+def test_a_store_from_before_there_were_questions_is_refused(store: Store, create: bool) -> None:
+    """Its runs may have answered different questions, and nothing tells which."""
+    store.add(record_of(TASK))
+    store.connection.execute("PRAGMA user_version = 2")
+    store.close()
+    before = store.path.read_bytes()
+    said = "found a store of version 2, whose runs name no question, expected version 3: make the runs again"
+    with pytest.raises(InputError, match=said):
+        Store.open(store.path, create=create)
+    assert store.path.read_bytes() == before
 
 
 def test_a_damaged_store(store: Store) -> None:

@@ -16,11 +16,13 @@ from cpmines.board import Position
 from cpmines.certificate import write
 from cpmines.certificate.proof import proof_of
 from cpmines.check import Verdict, certificates, check
-from cpmines.errors import InputError, UsageError, WrongAnswerError
+from cpmines.conformance.models import pigeons
+from cpmines.errors import InputError, LimitError, UsageError, WrongAnswerError
 from cpmines.files import shipped
 from cpmines.problems.consistency.problem import Placement
 from cpmines.problems.maxmines.problem import Rectangle
 from cpmines.run import run, solve
+from cpmines.translate.clauses import encode
 from tests.check.positions import random_position
 from tests.conftest import REAL
 
@@ -212,6 +214,14 @@ def test_a_proof_is_none_if_there_is_a_model() -> None:
     assert proof_of([(1, 2)], Limits()) is None
     assert proof_of([(1,), (-1,)], Limits()) == [()]
     assert proof_of([(1, 2), ()], Limits()) == [()]
+
+
+def test_the_search_for_a_proof_has_limits() -> None:
+    clauses = [tuple(clause) for clause in encode(pigeons(12), "binomial", Limits())]
+    with pytest.raises(LimitError, match="time limit"):
+        proof_of(clauses, Limits(0.5).begin())
+    with pytest.raises(LimitError, match="memory limit"):
+        proof_of(clauses, Limits(memory=30 << 20))
 
 
 @pytest.mark.parametrize(("said", "accepted"), [("s VERIFIED", True), ("s NOT VERIFIED", False), ("", False)])

@@ -6,10 +6,12 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -55,7 +57,7 @@ def test_a_dry_run_says_the_limits(cpmines: Cpmines, spec: Path) -> None:
 def test_a_campaign_from_the_start_to_the_table(cpmines: Cpmines, spec: Path) -> None:
     first = cpmines("campaign", "run", "mine.toml", "--dry-run")
     assert first.code == 0
-    assert "maxmines: 2 instances, 2 backends x 2 times: 8 runs" in first.out
+    assert "maxmines (most): 2 instances, 2 backends x 2 times: 8 runs" in first.out
     assert "8 of 8 runs missing in mine.db" in first.out
     assert not Path("mine.db").exists()
     done = cpmines("campaign", "run", "mine.toml", "--jobs", 1)
@@ -74,6 +76,26 @@ def test_a_campaign_from_the_start_to_the_table(cpmines: Cpmines, spec: Path) ->
     assert [json.loads(line)["key"] for line in lines] == [row["key"] for row in rows]
     text = cpmines("campaign", "export", "mine.db", "--instance", rows[0]["instance_key"][:9]).out
     assert cpmines("solve", "maxmines", "--format", "judge", stdin=text.encode()).out == "3\n"
+
+
+def test_several_questions(cpmines: Cpmines, spec: Path) -> None:
+    backends = '["direct", "sat"]\nask = ["most", "count"]'
+    spec.write_text(SPEC.format(repeats=1, folder="small", backends=backends))
+    done = cpmines("campaign", "run", "mine.toml", "--jobs", 1)
+    assert done.code == 0
+    assert done.err == "cpmines: left out: sat on maxmines, which does not answer the question count\n"
+    shown = [line.split()[:5] for line in done.out.splitlines() if line.startswith("maxmines")]
+    assert shown == [
+        ["maxmines", "most", "direct", "2", "2"],
+        ["maxmines", "most", "sat", "2", "2"],
+        ["maxmines", "count", "direct", "2", "2"],
+    ]
+    rows = list(csv.DictReader(io.StringIO(cpmines("campaign", "export", "mine.db").out)))
+    assert Counter(row["question"] for row in rows) == {"most": 4, "count": 2}
+    assert {"optimal_boards" in row["value"] for row in rows if row["question"] == "count"} == {True}
+    page = Path("page.html")
+    assert cpmines("campaign", "report", "mine.db", "-o", page).code == 0
+    assert re.findall("<h2>(maxmines.*)</h2>", page.read_text()) == ["maxmines: count", "maxmines: most"]
 
 
 def test_parquet(cpmines: Cpmines, spec: Path) -> None:
@@ -108,7 +130,7 @@ def test_a_conflict_and_what_is_missing(cpmines: Cpmines, spec: Path) -> None:
     subprocess.run([sys.executable, "-c", program], check=True)
     status = cpmines("campaign", "status", "empty.db")
     assert status.code == 3
-    assert "MISSING 2 planned runs of sat on maxmines missing" in status.out
+    assert "MISSING 2 planned runs of sat on maxmines (most) missing" in status.out
 
 
 def test_interrupt(spec: Path, cpmines: Cpmines) -> None:

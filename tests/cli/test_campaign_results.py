@@ -24,7 +24,7 @@ def test_a_regression(cpmines: Cpmines, tmp_path: Path) -> None:
     result = cpmines("campaign", "diff", before, after)
     assert result.code == 1
     assert result.out.splitlines()[-2:] == [
-        "worse status: x on consistency 2: solved -> unknown (time limit)",
+        "worse status: x on consistency (placement) 2: solved -> unknown (time limit)",
         "a regression; 2 pairs of backend and instance in both, 1 only in the first",
     ]
     record_of = json.loads(cpmines("campaign", "diff", before, after, "--format", "json").out)
@@ -62,14 +62,16 @@ def test_report_and_plots(cpmines: Cpmines, tmp_path: Path) -> None:
     assert (result.code, result.out) == (0, "")
     assert page.read_text().startswith("<!doctype html>")
     names = sorted(file.name for file in plots.iterdir())
-    assert names == [f"consistency-{kind}.{end}" for kind in ("cactus", "scatter") for end in ("png", "svg")]
+    assert names == [
+        f"consistency-placement-{kind}.{end}" for kind in ("cactus", "scatter") for end in ("png", "svg")
+    ]
     for words, message in (
         ((), "nothing to write: give -o FILE, --plots FOLDER or both"),
         (("-o", page, "--by", "restarts"), "no measure 'restarts'"),
         (("-o", page, "--scatter", "x", "y"), "--scatter without --plots: the page can show any two"),
         (
             ("--plots", plots, "--scatter", "x", "z"),
-            "no problem with the two backends x and z; there are: x, y",
+            "no question to the two backends x and z; there are: x, y",
         ),
         (("-o", "/dev/null/x"), "/dev/null/x: "),
     ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,7 @@ def test_expected_answer_that_differs(cpmines: Cpmines, boards: Path) -> None:
     conflict = next(line for line in map(json.loads, result.out.splitlines()) if "conflict" in line)
     assert conflict["conflict"] == "valid differs"
     assert [said["author"] for said in conflict["claims"]] == ["direct", "expected.jsonl"]
+    assert (conflict["schema"], conflict["question"]) == (2, "wrong")
 
 
 @pytest.mark.parametrize(
@@ -77,6 +79,7 @@ def test_expected_answer_that_differs(cpmines: Cpmines, boards: Path) -> None:
         ('{"instance": "valid.txt"}', "another line"),
         ('{"instance": "valid.txt", "status": "solvd"}', "another line"),
         ('{"instance": "valid.txt", "status": "solved", "value": 3}', "another line"),
+        ('{"instance": "valid.txt", "status": "solved", "options": 3}', "another line"),
         ('{"instance": "other.txt", "status": "solved"}', "an answer to other.txt"),
     ],
 )
@@ -88,12 +91,78 @@ def test_damaged_expected_answers(cpmines: Cpmines, boards: Path, line: str, fou
     assert result.out == "nothing was compared\n"
 
 
+def test_the_first_question_that_all_named_backends_answer(cpmines: Cpmines, boards: Path) -> None:
+    both = ("--backend", "direct", "--backend", "published")
+    result = cpmines("compare", boards, *both)
+    assert result.out.startswith("\nvalidation: valid\n")
+    lines = cpmines("compare", boards, *both, "--ask", "wrong", "--format", "jsonl").out.splitlines()
+    stops = [(run["question"], run["backend"], run["status"], run["stop"]) for run in map(json.loads, lines)]
+    assert stops == 2 * [
+        ("wrong", "direct", "solved", "finished"),
+        ("wrong", "published", "unknown", "declined"),
+    ]
+
+
+def test_several_questions_of_several_problems(cpmines: Cpmines, tmp_path: Path) -> None:
+    """Each problem is asked those that it has; times of one question stand apart from those of another."""
+    for problem, text in (("maxmines", "2 2 3\n"), ("counting", "1 3\n.1.\n"), ("validation", VALID)):
+        (tmp_path / problem).mkdir()
+        (tmp_path / problem / "a.txt").write_text(text)
+    result = cpmines("compare", tmp_path, "--ask", "count", "--ask", "most", "--backend", "direct")
+    titles = [line for line in result.out.splitlines() if re.fullmatch(r"\w+: \w+", line)]
+    assert titles == ["counting: count", "maxmines: most", "maxmines: count"]
+    totals = [line.split()[:4] for line in result.out.splitlines()[-5:-2]]
+    assert totals == [
+        ["counting", "count", "direct", "1/1"],
+        ["maxmines", "most", "direct", "1/1"],
+        ["maxmines", "count", "direct", "1/1"],
+    ]
+    assert "agreement on 3 questions on 2 instances" in result.out
+    result = cpmines("compare", tmp_path, "--ask", "nope")
+    assert result.code == 2
+    assert "no question 'nope' of counting, maxmines, validation; there are: chances, count" in result.err
+
+
+def test_options_of_the_questions(cpmines: Cpmines) -> None:
+    words = ("compare", "--problem", "counting", "-", "--backend", "direct", "--format", "jsonl")
+    result = cpmines(*words, "--ask", "count", "--layouts", 2, "--ask", "layouts", stdin=b"1 2\n..\n")
+    found = [(run["question"], run.get("options")) for run in map(json.loads, result.out.splitlines())]
+    assert found == [("count", None), ("layouts", {"layouts": 2})]
+    result = cpmines(*words, "--ask", "count", "--layouts", 2, stdin=b"1 2\n..\n")
+    assert (result.code, result.err) == (2, "cpmines: no option layouts of the question count\n")
+
+
+def test_an_expected_answer_to_a_question(cpmines: Cpmines, boards: Path) -> None:
+    expected = {"instance": "valid.txt", "status": "solved", "question": "valid", "value": {"valid": False}}
+    (boards / "expected.jsonl").write_text(json.dumps(expected) + "\n")
+    assert cpmines("compare", boards, "--backend", "direct").code == 1
+    (boards / "expected.jsonl").write_text(json.dumps(expected | {"question": "nope"}) + "\n")
+    result = cpmines("compare", boards, "--backend", "direct")
+    assert result.code == 2
+    assert "found an answer to valid.txt of another question, expected a question of validation" in result.err
+
+
+def test_what_is_not_answered_in_full_is_not_decided(cpmines: Cpmines, tmp_path: Path) -> None:
+    """A feasible value counts as no decision, and its time stands beside no other."""
+    (tmp_path / "mosaic").mkdir()
+    (tmp_path / "mosaic" / "open.txt").write_text("4 4\n" + "....\n" * 4)
+    words = ("--ask", "count", "--backend", "direct", "--backend", "cpsat", "--baseline", "direct")
+    lines = cpmines("compare", tmp_path, *words).out.splitlines()
+    (shown,) = [line.split() for line in lines if " feasible " in line]
+    assert shown[0] == "cpsat"
+    assert not shown[-1].endswith("x")
+    (direct, cpsat) = [line.split() for line in lines if line.startswith("mosaic ")]
+    assert (direct[2:4], cpsat[2:4]) == (["direct", "1/1"], ["cpsat", "0/1"])
+    assert direct[-1] == "1x"
+    assert not cpsat[-1].endswith("x")
+
+
 def test_brief(cpmines: Cpmines, boards: Path) -> None:
     result = cpmines("compare", boards, "--backend", "direct", "--backend", "brute", "--brief")
     assert "valid.txt" not in result.out
-    assert [line.split()[:3] for line in result.out.splitlines()[3:5]] == [
-        ["validation", "direct", "2/2"],
-        ["validation", "brute", "2/2"],
+    assert [line.split()[:4] for line in result.out.splitlines()[3:5]] == [
+        ["validation", "wrong", "direct", "2/2"],
+        ["validation", "wrong", "brute", "2/2"],
     ]
 
 

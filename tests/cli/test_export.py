@@ -17,7 +17,7 @@ def test_standard_output(cpmines: Cpmines) -> None:
     assert (result.code, result.out) == (
         0,
         "* #variable= 2 #constraint= 1\n"
-        "* cpmines: consistency, formulation plain\n"
+        "* cpmines: consistency, question placement, formulation plain\n"
         "* cell 1 1 = 1\n"
         "* cell 1 3 = 2\n"
         "+1 x1 +1 x2 = 1 ;\n",
@@ -47,6 +47,25 @@ def test_options_of_the_problem(cpmines: Cpmines) -> None:
     result = cpmines(*words, stdin=b"2 2\n1 1\n1 1\n")
     assert result.code == 0
     assert "1 -1 0\n1 -2 0\n1 -3 0\n1 -4 0\n" in result.out
+
+
+def test_a_question_is_exported_and_answered(cpmines: Cpmines, tmp_path: Path) -> None:
+    file, answer = tmp_path / "a.cnf", tmp_path / "answer"
+    words = ("export", "reconstruction", "-", "--format", "cnf", "-o", file, "--ask")
+    assert cpmines(*words, "count", stdin=b"2 2\n1 1\n1 1\n").code == 0
+    assert file.read_text().startswith("c cpmines: reconstruction, question count, formulation ")
+    answer.write_text("v 1 -2 -3 -4 0\nv -1 2 -3 -4 0\nv -1 -2 3 -4 0\nv -1 -2 -3 4 0\n")
+    part = cpmines("import-solution", file, answer)
+    assert "4 right assignments, not said to be all; --complete says so" in part.out
+    result = cpmines("import-solution", file, answer, "--complete", "--format", "json")
+    record = json.loads(result.out)
+    assert (record["schema"], record["question"], record["value"]["solutions"]) == (2, "count", "4")
+    assert cpmines("import-solution", file, answer, "--complete").out.startswith(f"{answer}: count: solved: ")
+    result = cpmines(*words, "index", "--index", 2, stdin=b"2 2\n1 1\n1 1\n")
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("cpmines: index is no question for a Model of reconstruction; these are: ")
+    result = cpmines(*words, "every", stdin=b"2 2\n1 1\n1 1\n")
+    assert (result.code, result.err.partition(";")[0]) == (2, "cpmines: no question 'every'")
 
 
 @pytest.mark.parametrize("least", [-(10**30), 10**30])

@@ -23,7 +23,11 @@ def test_a_find_is_shown_and_saved(cpmines: Cpmines, tmp_path: Path) -> None:
     (file,) = tmp_path.rglob("*.txt")
     again = cpmines("compare", file, "--backend", "direct", "--backend", "published")
     assert again.code == 1
-    assert f"cpmines compare {file} --problem consistency --backend direct --backend published" in result.out
+    assert "FOUND in round " in result.out
+    assert ": exists: there is an answer or there is none" in result.out
+    command = f"cpmines compare {file} --problem consistency --backend direct --backend published"
+    assert f"{command} --ask exists\n" in result.out
+    assert json.loads((file.parent / "expected.jsonl").read_text())["question"] == "exists"
 
 
 def test_the_saved_instance_can_be_fuzzed(cpmines: Cpmines, tmp_path: Path) -> None:
@@ -32,6 +36,17 @@ def test_the_saved_instance_can_be_fuzzed(cpmines: Cpmines, tmp_path: Path) -> N
     assert cpmines(*PUBLISHED, file, "-o", tmp_path / "again").code == 1
     right = ("fuzz", "consistency", "--backend", "direct", file, "-o", tmp_path)
     assert cpmines(*right).code == 0
+
+
+def test_a_question_is_asked(cpmines: Cpmines, tmp_path: Path) -> None:
+    result = cpmines("fuzz", "maxmines", "--ask", "count", "--rounds", 3, "-o", tmp_path)
+    assert result.code == 0
+    assert "answers to count:\n" in result.out
+    assert "  direct: 3 solved\n" in result.out
+    result = cpmines("fuzz", "maxmines", "--ask", "all", "-o", tmp_path)
+    assert (result.code, result.err) == (2, "cpmines: no question 'all'; there are: most, count, every\n")
+    result = cpmines("fuzz", "consistency", "--backend", "published", "--ask", "placement", "--rounds", 3)
+    assert "published: 3 declined (published does not answer the question placement)" in result.out
 
 
 def test_nothing_found(cpmines: Cpmines, tmp_path: Path) -> None:
@@ -63,9 +78,11 @@ def test_lines_for_programs(cpmines: Cpmines, tmp_path: Path) -> None:
     assert len(finds) == 2
     for find in finds:
         assert find["backends"] == ["direct", "published"]
+        assert (find["schema"], find["question"]) == (2, "exists")
         assert Path(find["file"]).read_text() == find["text"]
         assert len(find["claims"]) == 2
     assert summary["rounds"] == finds[-1]["round"] + 1
+    assert (summary["schema"], summary["question"]) == (2, "exists")
     assert len(summary["finds"]) == 2
 
 

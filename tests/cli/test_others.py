@@ -42,7 +42,12 @@ def test_list(cpmines: Cpmines) -> None:
         assert problem in result.out
     (line,) = [line for line in cpmines("list", "maxmines").out.splitlines() if line.startswith("published")]
     assert line.split()[1] == "unreliable"
+    assert line.split()[-1] == "most"
     record = json.loads(cpmines("list", "maxmines", "--format", "json").out)
+    assert [question["name"] for question in record["questions"]] == ["most", "count", "every"]
+    assert record["summary"] == registry.problem("maxmines").summary
+    sample = json.loads(cpmines("list", "counting", "--format", "json").out)["questions"][-1]
+    assert (sample["name"], sample["options"]) == ("sample", ["sample", "density"])
     assert set(record["formulations"]) >= {"plain", "tight"}
     assert {backend["name"] for backend in record["backends"]} >= {
         "direct",

@@ -44,9 +44,10 @@ def test_json(cpmines: Cpmines) -> None:
     assert set(record.pop("seconds")) == {"build", "solve"}
     assert set(record.pop("versions")) == {"cpmines", "numpy", "numba"}
     assert record == {
-        "schema": 1,
+        "schema": 2,
         "problem": "validation",
         "instance": "-",
+        "question": "wrong",
         "backend": "direct",
         "trust": "exact",
         "status": "solved",
@@ -194,18 +195,70 @@ def test_shipped_instances_by_their_name(cpmines: Cpmines) -> None:
 
 
 def test_placements_follow_the_answer(cpmines: Cpmines) -> None:
-    words = ("solve", "counting", "--layouts", 9, "--sample", 1)
+    words = ("solve", "counting", "--layouts", 9)
     result = cpmines(*words, stdin=b"1 4\n.1..\n")
-    assert result.out.splitlines()[4:] == [
-        *("placement 1", "..*.", "placement 2", "..**", "placement 3", "*...", "placement 4", "*..*"),
-        *("sample 1", "*..*"),
+    assert result.out.splitlines()[1:] == [
+        *("placement 1", "..*.", "placement 2", "..**", "placement 3", "*...", "placement 4", "*..*")
+    ]
+    assert cpmines("solve", "counting", "--sample", 1, stdin=b"1 4\n.1..\n").out.splitlines()[1:] == [
+        *("sample 1", "*..*")
     ]
     lines = [
         json.loads(line) for line in cpmines(*words, "--format", "json", stdin=b"1 2\n..\n").out.splitlines()
     ]
     assert lines[0]["value"]["count"] == "4"
-    assert lines[2] == {"schema": 1, "problem": "counting", "instance": "-", "placement": 2, "mines": ["*."]}
-    assert [line.get("sample") for line in lines[1:]] == [None] * 4 + [1]
+    asked = {"question": "layouts", "options": {"layouts": 9}}
+    assert lines[2] == {
+        "schema": 2,
+        "problem": "counting",
+        "instance": "-",
+        **asked,
+        "placement": 2,
+        "mines": ["*."],
+    }
+    assert len(lines) == 5
+    result = cpmines(*words, "--sample", 1, stdin=b"1 2\n..\n")
+    assert (result.code, result.out) == (2, "")
+    assert "one question at a time: none has layouts and sample together" in result.err
+
+
+def test_one_question_is_asked(cpmines: Cpmines) -> None:
+    table = b"2 2\n1 1\n1 1\n"
+    first = json.loads(cpmines("solve", "reconstruction", "--format", "json", stdin=table).out)
+    assert first["question"] == "facts"
+    assert "options" not in first
+    named = json.loads(
+        cpmines("solve", "reconstruction", "--ask", "all", "--format", "json", stdin=table).out
+    )
+    flag = json.loads(cpmines("solve", "reconstruction", "--all", "--format", "json", stdin=table).out)
+    assert named["question"] == flag["question"] == "all"
+    assert named["value"] == flag["value"]
+    assert len(named["value"]["boards"]) == 4
+    shown = cpmines("solve", "reconstruction", "--ask", "index", "--index", 2, stdin=table).out
+    assert shown.startswith("-: index index=2: solved")
+    for words, message in (
+        (("--ask", "nope"), "no question 'nope'; there are: facts, board"),
+        (("--ask", "count", "--all"), "one question at a time: count, all"),
+        (("--ask", "count", "--index", 2), "no option index of the question count; there are: none"),
+        (("--ask", "index"), "the question index needs index"),
+    ):
+        result = cpmines("solve", "reconstruction", *words, stdin=table)
+        assert (result.code, result.out) == (2, ""), words
+        assert message in result.err
+
+
+def test_a_backend_that_does_not_answer_the_question_declines(cpmines: Cpmines) -> None:
+    words = ("solve", "consistency", "--backend", "published", "--ask", "placement")
+    result = cpmines(*words, stdin=b"1 2\n1.\n")
+    assert result.code == 3
+    assert "declined; published does not answer the question placement" in result.out
+
+
+def test_help_of_a_problem_names_its_questions(cpmines: Cpmines) -> None:
+    shown = cpmines("solve", "maxmines", "--help").out
+    assert "Questions of maxmines (the first is asked by default):\n  most   The most mines" in shown
+    assert "Questions" not in cpmines("solve", "--help").out
+    assert "Questions of counting" in cpmines("compare", "--problem=counting", "--help").out
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from cpmines.export import StatedModel, export, import_solution, state
 from cpmines.export.formats._lines import lines_of
 from cpmines.export.mapping import map_path
 from cpmines.export.writing import export_file, format_names
+from cpmines.question import Maximise
 from cpmines.run import run
 
 LIMITS = Limits(seconds=60)
@@ -28,15 +29,24 @@ COUNT = 12
 
 class Stated(NamedTuple):
     problem: str
+    question: str
     formulation: str
 
 
 def statements() -> list[Stated]:
+    """Every formulation of every question that a Model states otherwise than the one before."""
     found = []
     for problem in registry.problem_names():
         modelling = registry.modelling(problem)
         assert modelling is not None
-        found += [Stated(problem, formulation) for formulation in modelling.formulations]
+        seen: list[object] = []
+        for question in registry.problem(problem).questions:
+            reading = modelling.readings.get(question.name)
+            if reading is None or (stating := (reading.demand, reading.formulations)) in seen:
+                continue
+            seen.append(stating)
+            there = modelling.formulations_of(question.name)
+            found += [Stated(problem, question.name, formulation) for formulation in there]
     return found
 
 
@@ -47,18 +57,26 @@ def stated(request: pytest.FixtureRequest) -> Stated:
 
 
 def tiny(stated: Stated, seed: int = 0) -> Iterator[StatedModel]:
-    rng = np.random.default_rng(seed)
+    rng, asked = np.random.default_rng(seed), registry.problem(stated.problem).ask(stated.question)
     for _ in range(COUNT):
-        yield state(stated.problem, registry.generators(stated.problem).tiny(rng), stated.formulation)
+        instance = registry.generators(stated.problem).tiny(rng)
+        yield state(stated.problem, instance, stated.formulation, asked=asked)
 
 
 def truth(statement: StatedModel) -> int | None:
-    """The optimum by brute force, 0 where nothing is maximised; None if there is no answer."""
-    found = run(statement.problem, statement.instance, "brute", LIMITS)
-    if found.status is Status.INFEASIBLE:
-        return None
-    objective = registry.problem(statement.problem).objective
-    return 0 if objective is None else int(getattr(found.value, objective))
+    """The optimum of the Model by brute force, 0 without an objective; None if there is no answer."""
+    found = run(statement.problem, statement.instance, "brute", LIMITS, statement.asked)
+    assert found.decided
+    return None if found.status is Status.INFEASIBLE else optimum(statement, found.value)
+
+
+def optimum(statement: StatedModel, value: Any) -> int:
+    """What the objective is worth for this answer; to minimise is to maximise the negations."""
+    objective = statement.asked.question.objective
+    if objective is None or statement.model.objective is None:
+        return 0
+    best = int(getattr(value, objective.field))
+    return best if isinstance(objective, Maximise) else int(statement.model.objective[1].sum()) - best
 
 
 def text(statement: StatedModel, kind: str, encoding: str = "binomial") -> str:
@@ -183,7 +201,7 @@ def test_other_programs_solve_it_and_the_answer_comes_back(program: str, tmp_pat
             elif stated.problem not in ("deduction", "counting"):
                 assert back.value is not None
                 if kind != "cnf" and statement.model.objective is not None:
-                    assert back.value.mines == truth(statement)
+                    assert optimum(statement, back.value) == truth(statement)
 
 
 def test_at_least_asks_whether_so_many_can_be_reached() -> None:
@@ -195,6 +213,22 @@ def test_at_least_asks_whether_so_many_can_be_reached() -> None:
         statement = state("maxmines", instance, at_least=number)
         with Solver("minisat22", bootstrap_with=CNF(from_string=text(statement, "cnf"))) as solver:
             assert solver.solve() == (number <= 6)
+
+
+def test_each_question_is_stated_by_itself() -> None:
+    (instance,) = registry.problem("maxmines").parse("2 2 3")
+    most = state("maxmines", instance)
+    assert (most.asked.name, most.model.objective is None) == ("most", False)
+    (table,) = registry.problem("reconstruction").parse("2 2\n1 1\n1 1\n")
+    question = registry.problem("reconstruction")
+    stated = [
+        state("reconstruction", table, asked=question.ask(name)) for name in ("count", "fewest", "most")
+    ]
+    assert [one.model.objective is None for one in stated] == [True, False, False]
+    assert next(iter(stated[1].comments())) == "cpmines: reconstruction, question fewest, formulation plain"
+    assert text(stated[1], "wcnf") != text(stated[2], "wcnf")
+    with pytest.raises(UsageError, match="index is no question for a Model of reconstruction; these are: "):
+        state("reconstruction", table, asked=question.ask("index", index=1))
 
 
 def test_lines_are_those_of_print() -> None:

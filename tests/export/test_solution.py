@@ -77,9 +77,11 @@ def test_bad_output_is_an_error(text: str, message: str) -> None:
     assert str(error.value) == message
 
 
-def exported(problem: str, text: str, folder: Path, kind: str = "cnf") -> Map:
-    (instance,) = registry.problem(problem).parse(text)
-    return export_file(state(problem, instance), kind, folder / f"a.{kind}")
+def exported(problem: str, text: str, folder: Path, kind: str = "cnf", ask: str | None = None) -> Map:
+    question = registry.problem(problem)
+    (instance,) = question.parse(text)
+    statement = state(problem, instance, asked=question.ask(ask))
+    return export_file(statement, kind, folder / f"a.{kind}")
 
 
 def test_a_wrong_solution_is_named(tmp_path: Path) -> None:
@@ -92,8 +94,9 @@ def test_a_wrong_solution_is_named(tmp_path: Path) -> None:
     answer.write_text("v 1 -2 0\n")
     back = import_solution(found, answer)
     assert back.to_json() == {
-        "schema": 1,
+        "schema": 2,
         "problem": "consistency",
+        "question": "placement",
         "status": "solved",
         "value": {"mines": ["*.."]},
     }
@@ -124,6 +127,36 @@ def test_counts_and_deductions_need_all_assignments(tmp_path: Path) -> None:
         assert "not proved" in back.note
 
 
+def test_less_than_what_the_question_asks_is_feasible(tmp_path: Path) -> None:
+    """One board of four: it does not say whether it is the only one."""
+    answer = tmp_path / "answer"
+    answer.write_text("v 1 -2 -3 -4 0\n")
+    found = exported("reconstruction", "2 2\n1 1\n1 1\n", tmp_path, ask="unique")
+    back = import_solution(found, answer)
+    assert (back.status, back.value.unique) == (Status.FEASIBLE, None)
+    assert back.note == "1 right assignment, not said to be all; --complete says so"
+    assert back.to_json()["question"] == "unique"
+    found = exported("reconstruction", "2 2\n1 1\n1 1\n", tmp_path, ask="board")
+    assert import_solution(found, answer).status is Status.SOLVED
+    answer.write_text("v 1 -2 -3 -4 0\nv -1 2 -3 -4 0\n")
+    found = exported("reconstruction", "2 2\n1 1\n1 1\n", tmp_path, ask="unique")
+    back = import_solution(found, answer)
+    assert (back.status, back.value.unique) == (Status.SOLVED, False)
+
+
+def test_a_map_knows_its_question(tmp_path: Path) -> None:
+    question = registry.problem("counting")
+    (instance,) = question.parse("1 3\n.1.\n")
+    asked = question.ask(density="1/3")
+    export_file(state("counting", instance, asked=asked), "cnf", tmp_path / "a.cnf")
+    found = read_map(tmp_path / "a.cnf")
+    assert found.asked() == asked
+    beside = tmp_path / "a.cnf.map.json"
+    beside.write_text(beside.read_text().replace('"schema": 2', '"schema": 1'))
+    with pytest.raises(InputError, match="found a map of schema 1, which names no question"):
+        read_map(beside)
+
+
 def test_the_point_of_giving_up_is_no_solution() -> None:
     assert lists("Infeasible - objective value 1.2\n  0 mine_1_1  1  0\n") == []
 
@@ -147,9 +180,11 @@ def test_maps_round_trip_and_damage_is_named(tmp_path: Path) -> None:
     fields = json.loads(good)
     wrong = {"file_variables": "x", "variables": 1.0, "format": [1], "formulation": [1], "encoding": None}
     broken = [json.dumps(fields | {name: value}) for name, value in wrong.items()]
+    broken += [json.dumps(fields | {"question": name}) for name in (3, "nothing")]
+    broken += [json.dumps(fields | {"options": options}) for options in (3, {"least": 3})]
     broken += [json.dumps(fields | {"file_variables": number}) for number in (None, -1, 0)]
     damaged = ("", "{}", "[]", good.replace("consistency", "nothing"), good.replace("1 3", "x"), good[:-9])
     for bad in (*damaged, *broken):
         beside.write_text(bad)
-        with pytest.raises(CpminesError, match=r"expected|no problem named"):
+        with pytest.raises(CpminesError, match=r"expected|no (problem named|question|option)"):
             read_map(beside)

@@ -21,11 +21,20 @@ from cpmines.fuzz.session import FuzzPlan, Session
 from cpmines.problem import Function, Trust
 from cpmines.problems.consistency.backends import published
 from cpmines.problems.validation.problem import Validity
+from cpmines.question import Asked
+from cpmines.registry import backends
 from cpmines.report.finds import find_json, find_text
 from cpmines.run import run
 
 LIMITS = Limits(seconds=10)
-PUBLISHED = FuzzPlan("consistency", ("brute", "published"), LIMITS, rounds=200)
+LOAD = backends._load
+EXISTS, PLACEMENT = (registry.problem("consistency").ask(name) for name in ("exists", "placement"))
+PUBLISHED = FuzzPlan("consistency", ("brute", "published"), LIMITS, EXISTS, rounds=200)
+
+
+def printed(problem: str) -> Asked:
+    """What the published solution answers."""
+    return registry.problem(problem).ask(registry.problem(problem).printed)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +47,7 @@ PUBLISHED = FuzzPlan("consistency", ("brute", "published"), LIMITS, rounds=200)
 )
 def test_published_faults_are_found_and_small(problem: str, shapes: set[tuple[int, int]]) -> None:
     for seed in range(3):
-        plan = FuzzPlan(problem, ("brute", "published"), LIMITS, rounds=200, seed=seed)
+        plan = FuzzPlan(problem, ("brute", "published"), LIMITS, printed(problem), rounds=200, seed=seed)
         (find,) = Session(plan).finds()
         assert find.minimal
         shape = getattr(find.instance, "shape", None) or (find.instance.rows, find.instance.cols)
@@ -47,7 +56,9 @@ def test_published_faults_are_found_and_small(problem: str, shapes: set[tuple[in
 
 
 def test_published_validation_is_right() -> None:
-    session = Session(FuzzPlan("validation", ("brute", "published"), LIMITS, rounds=100))
+    session = Session(
+        FuzzPlan("validation", ("brute", "published"), LIMITS, printed("validation"), rounds=100)
+    )
     assert not list(session.finds())
     assert session.tallies["published"].solved == 100
 
@@ -77,7 +88,7 @@ def test_the_same_find_comes_once() -> None:
 
 
 def test_the_time_is_kept() -> None:
-    session = Session(FuzzPlan("consistency", ("brute", "direct"), LIMITS, seconds=0.2))
+    session = Session(FuzzPlan("consistency", ("brute", "direct"), LIMITS, PLACEMENT, seconds=0.2))
     assert not list(session.finds())
     assert 0 < session.rounds < 10**6
 
@@ -94,7 +105,10 @@ def test_given_instances_are_tried_with_every_relation() -> None:
 
 def wrong_backend(monkeypatch: pytest.MonkeyPatch, answer: Any) -> None:
     """`published` of consistency gives what `answer` says, and is called exact."""
-    monkeypatch.setattr(published, "BACKEND", Function(answer, "a test", Trust.EXACT))
+    wrong = Function({"exists": answer}, "a test", Trust.EXACT)
+    monkeypatch.setattr(
+        backends, "_load", lambda name, base: wrong if base == "published" else LOAD(name, base)
+    )
 
 
 def test_a_backend_that_fails_is_a_find(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,7 +155,7 @@ def test_a_backend_that_depends_on_the_side_breaks_a_relation(monkeypatch: pytes
         return Answer.infeasible() if rows > cols else published.solve(position, limits)
 
     wrong_backend(monkeypatch, tall)
-    (find,) = Session(FuzzPlan("consistency", ("published",), LIMITS, rounds=300)).finds()
+    (find,) = Session(FuzzPlan("consistency", ("published",), LIMITS, EXISTS, rounds=300)).finds()
     assert isinstance(find.check, Metamorphic)
     assert find.expected is None
     assert any("is wrong: brute says" in verdict for verdict in find.verdicts)
@@ -170,7 +184,7 @@ def test_an_interrupt_keeps_what_is_found(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_the_pair_that_is_shrunk_has_one_of_each_side() -> None:
-    check = Agreement("consistency", ("direct", "brute", "cpsat", "published"), LIMITS)
+    check = Agreement("consistency", ("direct", "brute", "cpsat", "published"), LIMITS, EXISTS)
     position = Position.parse("2 3\n.1.\n.2.\n")
     (conflict,) = check.conflicts(position, check.cases(position))
     assert len(conflict.claims) == 4
@@ -179,11 +193,12 @@ def test_the_pair_that_is_shrunk_has_one_of_each_side() -> None:
 
 def test_restating_finds_nothing_in_a_right_engine() -> None:
     position = Position.parse("2 3\n.1.\n.1.\n")
+    chances = registry.problem("counting").ask()
     for seed in range(5):
-        check = Restating("counting", ("sat",), LIMITS, seed)
+        check = Restating("counting", ("sat",), LIMITS, chances, seed)
         assert len(check.cases(position)) == 2
         assert not check.conflicts(position, check.cases(position))
-    assert not Restating("counting", ("direct",), LIMITS, 0).cases(position)
+    assert not Restating("counting", ("direct",), LIMITS, chances, 0).cases(position)
 
 
 def test_saved_finds_are_run_again(tmp_path: Path) -> None:
@@ -192,26 +207,58 @@ def test_saved_finds_are_run_again(tmp_path: Path) -> None:
     (path,) = paths
     (line,) = (path.parent / "expected.jsonl").read_text().splitlines()
     assert json.loads(line)["status"] == find.expected["status"]  # type: ignore[index]
+    assert json.loads(line)["question"] == "exists"
     (instance,) = registry.problem("consistency").parse(path.read_bytes())
     expected = files.expected_answer(path)
     done = compare("consistency", instance, ["published"], LIMITS, expected=expected)
     assert any("expected.jsonl" in str(conflict) for conflict in done.conflicts)
     command = again_command(find, path)
     assert command.startswith("cpmines compare ")
+    assert command.endswith(" --ask exists")
     assert find.text.splitlines()[0] in find_text(find, str(path), command)
+
+
+def test_only_relations_of_the_question_are_tried() -> None:
+    """The number of best boards does not follow as the number of mines does."""
+    plans = [
+        FuzzPlan("maxmines", ("direct",), LIMITS, registry.problem("maxmines").ask(name))
+        for name in ("most", "count")
+    ]
+    (instance,) = registry.problem("maxmines").parse("2 3 4")
+    tried = [
+        any(isinstance(check, Metamorphic) for check in Session(plan).everything(instance)) for plan in plans
+    ]
+    assert tried == [True, False]
+
+
+def test_nothing_is_tried_where_the_question_can_not_be_asked() -> None:
+    """With a number of mines a density says nothing."""
+    asked = registry.problem("counting").ask(density="1/3")
+    check = Agreement("counting", ("direct", "brute"), LIMITS, asked)
+    assert len(check.cases(Position.parse("1 3\n.1.\n"))) == 2
+    assert not check.cases(Position.parse("1 3 1\n.1.\n"))
+
+
+def test_a_find_of_another_question_is_another_find() -> None:
+    """Its file would else have an expected answer to the wrong question."""
+    (find,) = Session(PUBLISHED).finds()
+    other = replace(find, check=replace(find.check, asked=PLACEMENT))  # type: ignore[type-var]
+    assert find.question == (EXISTS,)
+    assert other.question == ()
+    assert find.name != other.name
 
 
 def test_a_wrong_judged_value_is_said_with_the_right_one() -> None:
     board = Board.parse("1 2\n1.\n")
-    backend = Function(lambda board, limits: Answer.solved(Validity(True)), "a test")
-    found = run("validation", board, "always right", LIMITS, solver=backend)
+    backend = Function({"valid": lambda board, limits: Answer.solved(Validity(True))}, "a test")
+    found = run("validation", board, "always right", LIMITS, printed("validation"), solver=backend)
     conflicts = find_conflicts(registry.problem("validation"), [found])
     assert [conflict.reason.partition(":")[0] for conflict in conflicts] == ["the judge rejects"]
     assert found.status is Status.SOLVED
 
 
 def test_minimised_takes_the_kind_and_not_the_words() -> None:
-    check = Agreement("maxmines", ("published", "brute"), LIMITS)
+    check = Agreement("maxmines", ("published", "brute"), LIMITS, printed("maxmines"))
     (instance,) = registry.problem("maxmines").parse("4 4 4\n")
     (conflict,) = check.conflicts(instance, check.cases(instance))
     find, ended = minimised(check, conflict, instance, 0, lambda: None)

@@ -34,6 +34,24 @@ def test_decides_random_sums() -> None:
     assert 400 < satisfied < 1200
 
 
+def test_finds_other_values_or_none() -> None:
+    rng = np.random.default_rng(6)
+    others = 0
+    for _ in range(1500):
+        sums = random_network(rng, int(rng.integers(2, 11)), int(rng.integers(1, 9)))
+        phase = rng.integers(0, 2, len(sums.cells)).astype(np.int8)
+        found = search(sums, NO_LIMITS, phase)
+        if found is None or not np.array_equal(found, found[sums.classes()]):
+            continue
+        other = search(sums, NO_LIMITS, found, found)
+        assert (other is None) == (len(solutions(sums)) == 1)
+        if other is not None:
+            assert satisfies(sums, other)
+            assert not np.array_equal(other, found)
+            others += 1
+    assert others > 50
+
+
 @pytest.mark.parametrize("entries", [0, 1 << 16])
 @pytest.mark.parametrize("unit", [1, 64])
 @pytest.mark.parametrize("density", [0.2, 0.35])

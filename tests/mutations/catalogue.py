@@ -98,8 +98,8 @@ ENGINES = (
     Mutation(
         "CP-SAT: a negative literal of the objective counts like a positive one",
         "engines/cpsat.py",
-        "objective.coeffs.extend((-signs * terms.weights).tolist())",
-        "objective.coeffs.extend((-terms.weights).tolist())",
+        "objective.coeffs.extend(-coefficient for coefficient in coefficients)",
+        "objective.coeffs.extend(-abs(coefficient) for coefficient in coefficients)",
         "maxmines --backend cpsat",
     ),
     Mutation(
@@ -189,15 +189,15 @@ ENGINES = (
     Mutation(
         "MaxSAT: any solution is called optimal",
         "engines/maxsat.py",
-        "return Sat(self.sat.solver, self.sat.encoding, self.method).prepare(model, limits)",
-        'return Sat(self.sat.solver, self.sat.encoding, "enumerate").prepare(model, limits)',
+        "return self.sat.prepare(model, limits)",
+        'return Sat(self.solver, self.encoding, "enumerate").prepare(model, limits)',
         "maxmines --backend maxsat --backend brute",
     ),
     Mutation(
         "modelled: one assignment is decoded for all",
         "modelled.py",
-        "self.modelling.decode(instance, outcome.assignments, outcome.complete)",
-        "self.modelling.decode(instance, outcome.assignments[:1], outcome.complete)",
+        "decode(instance, outcome.assignments, outcome.complete, **asked.values())",
+        "decode(instance, outcome.assignments[:1], outcome.complete, **asked.values())",
         "counting --backend sat --backend brute",
     ),
 )
@@ -251,13 +251,6 @@ PROMISES = (
         "at_most(range(1, length + 1), hi, top,",
         "at_most(range(1, length + 1), hi + (length == 8), top,",
         test="sat --problem maxmines",
-    ),
-    Mutation(
-        "rows: upper bounds of rows of eight are one too high",
-        "translate/rows.py",
-        "yield _netted(terms, lo if lo > 0 else None, hi if hi < length else None)",
-        "yield _netted(terms, lo if lo > 0 else None, hi + (length == 8) if hi < length else None)",
-        test="scip --problem maxmines",
     ),
 )
 
@@ -326,18 +319,18 @@ MODELS = (
         "maxmines --backend cpsat --backend brute",
     ),
     Mutation(
-        "model of mosaic: sums are upper bounds",
-        "problems/mosaic/model.py",
-        "np.where(around >= 0, mine[around], 0)]), sums, sums)",
-        "np.where(around >= 0, mine[around], 0)]), 0, sums)",
+        "model of tables of sums: entries are upper bounds",
+        "sums/model.py",
+        "model.between_rows(blocks, sums, sums)",
+        "model.between_rows(blocks, 0, sums)",
         "mosaic --backend cpsat --backend brute",
     ),
     Mutation(
-        "model of reconstruction: entries are upper bounds",
-        "problems/reconstruction/model.py",
-        "model.between_rows(block, sums, sums)",
-        "model.between_rows(block, 0, sums)",
-        "reconstruction --backend sat --backend brute",
+        "model of the nearest table: too few mines cost nothing",
+        "sums/model.py",
+        "model.maximise(-np.concatenate([over.ravel(), under.ravel()]))",
+        "model.maximise(-over.ravel())",
+        "reconstruction --backend sat --backend brute --ask nearest",
     ),
 )
 
@@ -420,7 +413,7 @@ DIRECT = (
         "inference/kernels/tables.py",
         "for j in range(b.starts[y], b.starts[y + 1]):\n                key",
         "for j in range(b.starts[y], b.starts[y] + 1):\n                key",
-        "mosaic --backend direct --backend brute --size small --rounds 60",
+        "mosaic --backend direct --backend brute --ask facts --size small --rounds 60",
         Kernels.INTERPRETED,
     ),
     Mutation(
@@ -434,8 +427,15 @@ DIRECT = (
     Mutation(
         "mosaic: boards are counted one too many",
         "problems/mosaic/backends/direct.py",
-        "Solution(first_placement(found), found.count, found.state)",
-        "Solution(first_placement(found), found.count + (found.count > 1), found.state)",
+        "Boards(first_placement(found), found.count, found.state)",
+        "Boards(first_placement(found), found.count + (found.count > 1), found.state)",
+        "mosaic --backend direct --backend brute --ask facts",
+    ),
+    Mutation(
+        "mosaic: the board that is known is looked for again",
+        "inference/search.py",
+        "literals = 2 * np.arange(count, dtype=np.int32) + 1 - values",
+        "literals = 2 * np.arange(count, dtype=np.int32) + values",
         "mosaic --backend direct --backend brute",
     ),
     Mutation(

@@ -86,10 +86,14 @@ def settle(state: State) -> None:
 
 @kernel
 def add_clue(state: State, at: int, clue: int) -> None:
+    """Show a clue, which makes its cell safe; it is to be put into a component, or decides what is around it.
+
+    A cell that was known to be safe has no `need` yet: that comes with the number that it shows.
+    """
     code = state.cells[at]
     if code == UNKNOWN:
         decide(state, at, whole(SAFE))
-    elif code != SAFE:
+    elif code != SAFE:  # a clue already, or a mine
         if code != clue:
             state.counters[CONFLICT] = 1
         return

@@ -47,7 +47,8 @@ def survey(state: State, live: Ints) -> tuple[int, int, int, int]:
     """List the standing components, and set the counter `TOUCHING`.
 
     Returns their number, the least and most mines in them together, and the widest step between numbers of
-    mines that one of them can have; the step is `NONE` if one of them is not solved.
+    mines that one of them can have; the step is `NONE` if one of them is not solved. A component may have no
+    placement with some number between its least and its most: then a coefficient is 0, and the step is wider.
     """
     count = least = most = touching = 0
     step = 1
@@ -99,7 +100,9 @@ def spread(
 ) -> bool:
     """Set the cells of one component; false if its coefficients are too large to tell what is certain.
 
-    `first` and `last` as in `assess`. If all coefficients are possible, the total decides nothing.
+    `first` and `last` as in `assess`. If all coefficients are possible, the total decides nothing, and what
+    is certain is known from the solution of the component. If not, a class is certain where its coefficients
+    are 0 or those of the component: they must be exact for that, and floats are up to 2^53.
     """
     row = state.table[c]
     own = polynomial(state, c, 0)
@@ -113,7 +116,7 @@ def spread(
         chances[index], verdicts[index] = assess(own, mines, weights, first, last)
     cell_at = row[INTS_AT] + row[CLUES]
     for k in range(cell_at, cell_at + row[CELLS]):
-        cell, index = state.ints[k], state.ints[k + row[CELLS]]
+        cell, index = state.ints[k], state.ints[k + row[CELLS]]  # cells, then the class of each: `INTS_AT`
         at = (cell // (cols + 2) - 1) * cols + cell % (cols + 2) - 1
         certain = state.certain[cell]
         verdict = OPEN if certain == UNKNOWN else int(certain == MINE)
@@ -166,7 +169,7 @@ def free_chance(
     total
         Sum of the products of the weights.
     smooth
-        See `answer`.
+        See `answer`: what is possible then follows from the bounds, as small weights may have become 0.
     """
     if free == 0:
         return 0.0, 0
@@ -174,7 +177,7 @@ def free_chance(
     chance, can_mine, can_safe = 0.0, False, False
     for a in range(last + 1):
         weight = before[a] * after[a]
-        chance += weight * (most - a) / free
+        chance += weight * (most - a) / free  # the free cells are all alike
         can_mine |= weight > 0 and most - a > 0
         can_safe |= weight > 0 and most - a < free
     if smooth:
@@ -195,7 +198,12 @@ def combine(
     states: Cells,
     cols: int,
 ) -> tuple[int, float]:
-    """`answer` with a total. `left` mines are not known; `bounds` are the least and most in components."""
+    """`answer` with a total. `left` mines are not known; `bounds` are the least and most in components.
+
+    All weights count mines from the least on, so that they are indices. What the weights of component i are
+    comes from both sides, as in the forward and backward pass of a chain: the product of the components
+    before it, and `after`, the free cells carried through those behind it. See `weights`.
+    """
     least, span = bounds[0], bounds[1] - bounds[0] + 1
     free = state.counters[UNKNOWNS] - state.counters[TOUCHING]
     precise = state.counters[UNKNOWNS] <= MOST_UNKNOWN
@@ -209,8 +217,10 @@ def combine(
     length = span
     for i in range(len(live) - 1, -1, -1):
         own = int(state.table[live[i], LENGTH])
-        length -= own - 1
+        length -= own - 1  # numbers of mines that the components before i can have
         weights, after = weigh(state, live[i], products[i], after, length, precise)
+        # The component has no fewer mines than are left if all others and the free cells have their most, and
+        # no more than are left if those have their least; and if smooth, every number between.
         first = max(0, left - free - least - (span - own)) if smooth else WEIGHTS
         last = min(own - 1, left - least)
         if not spread(state, live[i], weights, first, last, probability, states, cols):
@@ -225,7 +235,9 @@ def answer(
     """Set probability and state of every cell, float64 and int8 (rows * cols,).
 
     If no number of mines that a component can have is far from the next one, the free cells make up for the
-    difference, and all numbers between the bounds are possible: smooth.
+    difference, and all numbers between the bounds are possible: smooth. Then what is certain is told by
+    bounds alone, and weights may be scaled, where small ones become 0. If not, a zero must be a true one:
+    only on boards so small that no count leaves the range of floats.
 
     Parameters
     ----------

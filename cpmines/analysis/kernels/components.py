@@ -24,7 +24,9 @@ def near(state: State, a: int, b: int) -> bool:
 def collect(state: State, work: Work, start: int) -> tuple[int, int]:
     """Number the clues and cells of the component of the open clue `start`, breadth first.
 
-    Standing components that it meets dissolve into it. Returns the numbers of clues and of cells.
+    Standing components that it meets dissolve into it: their clues become seeds, which `refresh` passes over
+    once they are in the new one. Returns the numbers of clues and of cells. A place is a cell or a clue, so
+    one array of numbers serves both.
     """
     number = state.number
     number[start] = 0
@@ -56,7 +58,9 @@ def collect(state: State, work: Work, start: int) -> tuple[int, int]:
 def group(state: State, work: Work, cells: int) -> int:
     """Set the classes of the cells, and the clues of each class; returns the number of classes.
 
-    Two cells are in one class if they have as many clues, and the clues of the one are beside the other.
+    Two cells are in one class if they have as many clues, and the clues of the one are beside the other. All
+    cells of a class are beside the same clue, so only the places around one clue of a cell are looked at, and
+    of each class only the cell that began it.
     """
     classes = links = 0
     for index in range(cells):
@@ -65,7 +69,7 @@ def group(state: State, work: Work, cells: int) -> int:
         for step in state.around:
             if is_clue(state.cells[cell + step]):
                 first = cell + step
-                work.class_clues[links + degree] = state.number[first]
+                work.class_clues[links + degree] = state.number[first]  # kept only if the class is new
                 degree += 1
         found = NONE
         for step in state.around:

@@ -53,7 +53,8 @@ def choose(work: Work, count: int) -> int:
 def arrange(work: Work, clues: int, classes: int) -> int:
     """Set the order in which classes are placed, greedily; returns the most clues that are open at once.
 
-    It begins at the clue that was met last, which lies at an end.
+    It begins at the clue that was met last, which lies at an end: in breadth-first order no other is farther
+    away, and from an end few clues are open at once (Cuthill and McKee, 1969, number matrices so).
     """
     for clue in range(clues):
         work.left[clue] = work.clue_starts[clue + 1] - work.clue_starts[clue]
@@ -75,6 +76,7 @@ def arrange(work: Work, clues: int, classes: int) -> int:
                 count += 1
             work.left[clue] -= 1
         most = max(most, count)
+        # Close what has no class to come; the others stay in the order in which they were opened.
         kept = 0
         for i in range(count):
             if work.left[work.open_clues[i]] > 0:
@@ -124,6 +126,9 @@ def admit(state: State, work: Work, index: int, used: int, fields: Places) -> tu
     Sets `fields`, int64 (3, 8): shift and mask of each clue's need, and how many cells it has left. Returns
     the number of clues, or `NONE` if a need does not fit; the used bits; the needs that are new, in their
     places; and a one in the place of each clue.
+
+    The place of a clue that closes here is free again at once: `expand` keeps only states in which its need
+    has come down to 0.
     """
     degree = opened = unit = 0
     closed = 0
@@ -152,6 +157,10 @@ def expand(state: State, work: Work, clues: int, classes: int) -> tuple[int, int
     """Build all layers: states, and edges with the number of mines in the class that is placed.
 
     Returns the number of states, or what went wrong, and the most states of a layer.
+
+    A state packs the needs of the open clues, each in bits that hold its first need; what is not in use is 0.
+    So the clues of a class get their needs by one addition, and `mines` are taken off all of them by one
+    subtraction, in which no place borrows from the next: `mines` is at most the least of the needs.
     """
     for clue in range(clues):
         work.left[clue], work.shift[clue] = 0, NONE
@@ -173,6 +182,7 @@ def expand(state: State, work: Work, clues: int, classes: int) -> tuple[int, int
                 return FULL, most
             packed = work.states[source] + opened
             fewest, largest = 0, size
+            # No clue gets more than it needs, nor is left to need more than it has cells to come.
             for i in range(degree):
                 need = packed >> fields[0, i] & fields[1, i]
                 largest = min(largest, need)

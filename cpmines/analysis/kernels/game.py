@@ -15,7 +15,8 @@ __all__ = ["open_cell"]
 def open_cell(clues: Cells, shown: Cells, row: int, col: int) -> int:
     """Show a safe cell, and all that opens with it; returns how many cells are new.
 
-    `clues` and `shown` are int8 (rows, cols); `shown` is modified in place.
+    `clues` and `shown` are int8 (rows, cols); `shown` is modified in place. A cell is shown before it is put
+    on the stack, so it is put there once, and an entry for each cell suffices.
     """
     rows, cols = clues.shape
     if shown[row, col] != UNKNOWN:

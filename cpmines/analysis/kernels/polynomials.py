@@ -41,7 +41,11 @@ def leads_on(work: Work, edge: int) -> bool:
 
 @kernel
 def measure(work: Work, classes: int, count: int) -> int:
-    """Set `spans` of the states that lead to the end; returns the number of coefficients, 0 if none does."""
+    """Set `spans` of the states that lead to the end; returns the number of coefficients, 0 if none does.
+
+    Backward first, so that what leads nowhere is left out of the pass forward and gets no room. The last
+    layer has one state, in which nothing is needed, and it is the last of all states.
+    """
     spans, edges = work.spans, work.edge_starts[classes]
     for index in range(count):
         spans[index, AFTER_LEAST] = spans[index, BEFORE_LEAST] = NONE
@@ -105,6 +109,10 @@ def write(work: Work, classes: int, out: Reals, length: int) -> None:
     """Set `out`: the polynomial of the component, then of each class those with its first cell a mine.
 
     All have `length` coefficients, from the fewest mines on.
+
+    The cells of a class can be exchanged: with its first cell a mine there are C(size - 1, mines - 1) ways,
+    out of C(size, mines), to place the mines of an edge. Each edge of the class's layer is met by all that
+    leads to its source and all that its target leads to.
     """
     spans, values = work.spans, work.values
     for k in range(length):
@@ -122,6 +130,7 @@ def write(work: Work, classes: int, out: Reals, length: int) -> None:
                 continue
             ways = CHOICES[size - 1, mines - 1]
             before, after = spans[source, BEFORE_AT], spans[target, AFTER_AT]
+            # The coefficients are shifted against each other: this is where the product of the first begins.
             to = spans[source, BEFORE_LEAST] + mines + spans[target, AFTER_LEAST] - least
             for i in range(spans[source, BEFORE_MOST] - spans[source, BEFORE_LEAST] + 1):
                 factor = ways * values[before + i]

@@ -75,14 +75,18 @@ def store(state: State, work: Work, clues: int, cells: int, classes: int) -> boo
 
 @kernel
 def solve(state: State, work: Work, clues: int, classes: int, last_try: bool) -> int:
-    """Solve the component in the row that `store` began; the row counts only if the outcome is `DONE`."""
+    """Solve the component in the row that `store` began; the row counts only if the outcome is `DONE`.
+
+    What can't be solved here keeps the length 0: too many cells for floats, too many open clues for a state,
+    or on the `last_try` too many states. The general engine answers for it.
+    """
     counters = state.counters
     row = state.table[counters[COMPONENTS]]
     if row[CELLS] > MOST_CELLS:
         return DONE
     row[WIDTH] = frontier.arrange(work, clues, classes)
     count, row[STATES] = frontier.expand(state, work, clues, classes)
-    work.clock[0] += len(work.states)
+    work.clock[0] += len(work.states)  # above all indices of states: the hash table is empty again
     if count == frontier.FULL and not last_try:
         return WORK_FULL
     if count < 0:
@@ -117,13 +121,16 @@ def refresh(state: State, work: Work, budget: int, last_try: bool) -> int:
     """Solve the components of the waiting clues, at most `budget` of them.
 
     Components that scratch is too small for are left unsolved, with length 0, if it is the `last_try`.
+
+    It can be called again after any outcome: a component counts when its row is complete, and until then its
+    clues, and those of components that it took apart, wait among the seeds.
     """
     substitute(state)
     counters = state.counters
     while counters[SEEDS] > 0 and counters[CONFLICT] == 0:
         start = state.seeds[counters[SEEDS] - 1]
         open_clue = is_clue(state.cells[start]) and state.need[start] + state.spare[start] > 0
-        if not open_clue or state.component[start] != NONE:
+        if not open_clue or state.component[start] != NONE:  # closed since, or in a component by now
             counters[SEEDS] -= 1
             continue
         if budget == 0:
@@ -153,7 +160,11 @@ def refresh(state: State, work: Work, budget: int, last_try: bool) -> int:
 
 @kernel
 def compact(state: State) -> None:
-    """Close the gaps that dissolved components have left in the store."""
+    """Close the gaps that dissolved components have left in the store.
+
+    Rows, places and coefficients keep their order and only move down, so nothing is written over before it is
+    read. `row` is a view: where its row moves, it must be read before.
+    """
     counters = state.counters
     rows = ints = reals = 0
     for old in range(counters[COMPONENTS]):

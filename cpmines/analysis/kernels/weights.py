@@ -87,6 +87,9 @@ def weigh(
 ) -> tuple[Reals, Reals]:
     """The weight of each number of mines in component c, and `after` carried through it.
 
+    With k mines in c and a in those before it, all but c have ``before[a] * after[a + k]`` placements. Both
+    results are correlations, not products: the index of `after` counts all mines up to c.
+
     Parameters
     ----------
     before, after

@@ -47,7 +47,8 @@ def count_around(cells: Cells, row: int, stride: int, mines: Cells, unknowns: Ce
 def begin(board: Cells, cells: Cells, need: Cells, spare: Cells, queue: Ints, counters: Counters) -> None:
     """Fill all arrays from `board`, int8 (rows, cols), and queue the clues that decide their neighbours.
 
-    `queue` is int32 with an entry for each clue: none enters twice.
+    `queue` is int32 with an entry for each clue: none enters twice. The mines and unknown cells around a clue
+    are sums over three columns, each counted once for its row.
     """
     rows, cols = board.shape
     stride = cols + 2
@@ -69,10 +70,10 @@ def begin(board: Cells, cells: Cells, need: Cells, spare: Cells, queue: Ints, co
             left = cell - (mines[col - 1] + mines[col] + mines[col + 1])
             need[at], spare[at] = left, around - left
             if left < 0 or left > around:
-                conflict = at
+                conflict = at  # for good: `need` and `spare` only get less
             elif around > 0:
                 open_clues += 1
-                if left == 0 or left == around:
+                if left == 0 or left == around:  # a clue with nothing unknown around it was checked above
                     cells[at] = cell | QUEUED
                     queue[queued] = at
                     queued += 1
@@ -86,6 +87,7 @@ def propagate(
 ) -> bool:
     """Work on at most `budget` queued clues; true at a fixed point or a conflict.
 
+    This is unit propagation of cardinality constraints, with two counters in place of watched literals.
     `around` holds the steps to the eight neighbours. Last in, first out keeps the work in one part of the
     board. Linear: a cell is decided once, a clue is queued once.
     """
@@ -94,9 +96,11 @@ def propagate(
         queued -= 1
         done += 1
         clue = queue[queued]
+        # Since it was queued, other clues may have given it too many mines or safe cells. The board is lost
+        # then, and what the rest of this turn does to it is of no account.
         if need[clue] < 0 or spare[clue] < 0:
             counters[CONFLICT] = clue
-        mines = need[clue] > 0
+        mines = need[clue] > 0  # and then `spare` is 0: a clue is queued when one of the two reaches 0
         value, taken = (MINE, need) if mines else (SAFE, spare)
         left = need[clue] + spare[clue]
         decided += left
@@ -108,7 +112,7 @@ def propagate(
             cells[cell] = value
             for step in around:
                 at = cell + step
-                taken[at] -= 1
+                taken[at] -= 1  # where no clue is, `FAR` less at most 8: never 0
                 if taken[at] == 0 and cells[at] < QUEUED:
                     cells[at] |= QUEUED
                     queue[queued] = at

@@ -79,6 +79,11 @@ def evaluate(
     The values of a table are to be multiplied by 2 to the power of its entry in `exponents`, which are 0
     before. With `clip`, everything above 0 becomes 1: what is possible.
 
+    Each row of a joined table is a sum of products of one row of either table, so a factor of a whole table
+    is a factor of the whole table above it: values are compared within a table only, and a power of 2 loses
+    no bit. Tables come before those they are joined to, so an exponent is complete when its turn comes. All
+    terms are positive: a sum never cancels.
+
     Returns
     -------
     float
@@ -92,6 +97,8 @@ def evaluate(
         for node in range(top, bottom):
             start = offset[node]
             values[start : offset[node + 1]] = 0.0
+            # Entries i and j stand for low[a] + i - offset[a] and low[b] + j - offset[b] mines; their product
+            # for the sum of both, which is entry shift + j of the node.
             for k in range(pair_starts[node], pair_starts[node + 1]):
                 a, b = left[k], right[k]
                 here = start + low[a] + low[b] - low[node]
@@ -105,6 +112,7 @@ def evaluate(
                     values[i] = 1.0
                 largest = max(largest, values[i])
         least = min(least, largest)
+        # What stays within these bounds can be multiplied once more, and summed, without leaving the range.
         if largest > LARGE or 0.0 < largest < SMALL:
             power = int(np.floor(np.log2(largest)))
             exponents[table] += power
@@ -125,7 +133,9 @@ def differentiate(
 ) -> float:
     """Add to `slopes` what the tables from `first` to `last`, the last one first, hand on to earlier ones.
 
-    The derivatives within one table have a common unknown factor, a power of 2.
+    The reverse pass of differentiation (Darwiche, 2003): for a term v[a] v[b] of a node with slope s, a gets
+    s v[b] and b gets s v[a]. A table is joined to one other alone, so its slopes are complete when its turn
+    comes, and may be scaled then: the derivatives within one table have a common unknown power of 2.
 
     Returns
     -------
@@ -150,7 +160,7 @@ def differentiate(
                 a, b = left[k], right[k]
                 here = start + low[a] + low[b] - low[node]
                 for i in range(offset[a], offset[a + 1]):
-                    shift = here + i - offset[a] - offset[b]
+                    shift = here + i - offset[a] - offset[b]  # as in `evaluate`
                     total = 0.0
                     for j in range(offset[b], offset[b + 1]):
                         slope = slopes[shift + j]
@@ -168,7 +178,11 @@ def evaluate_modulo(
     values: Residues,
     modulus: np.uint64,
 ) -> None:
-    """As `evaluate`, modulo a number below 2^31, or modulo 2^64 if it is 0; exact, without factors."""
+    """As `evaluate`, modulo a number below 2^31, or modulo 2^64 if it is 0; exact, without factors.
+
+    Products of residues are below 2^62, and residues of them are added: 2^33 fit before a number is reduced,
+    far more than a coefficient has terms. Modulo 2^64, the overflow of unsigned numbers is what is wanted.
+    """
     row_starts, _, pair_starts, left, right, low, offset = nodes
     for node in range(row_starts[first], row_starts[last]):
         start = offset[node]
@@ -196,7 +210,10 @@ def differentiate_modulo(
     slopes: Residues,
     modulus: np.uint64,
 ) -> None:
-    """As `differentiate`, modulo a number as in `evaluate_modulo`; slopes of leaves may exceed it."""
+    """As `differentiate`, modulo a number as in `evaluate_modulo`; slopes of leaves may exceed it.
+
+    A slope is reduced when its node's turn comes, and all that is added to it has been; leaves have no turn.
+    """
     row_starts, _, pair_starts, left, right, low, offset = nodes
     for node in range(row_starts[last] - 1, row_starts[first] - 1, -1):
         start = offset[node]
@@ -232,6 +249,9 @@ def descend(
 ) -> None:
     """From a node and a power for each root, choose them for all tables down to the leaves.
 
+    A solution with `power` mines of a node is one of each part of one of its pairs, with mines that add up:
+    the shares of the pairs are the terms of the coefficient that `evaluate` has summed.
+
     Parameters
     ----------
     tables
@@ -255,6 +275,7 @@ def descend(
                 if rest < 0 or rest >= offset[b + 1] - offset[b]:
                     continue
                 share = values[i] * values[offset[b] + rest]
+                # The last share that is not 0 stands if rounding leaves `wanted` at the sum of all.
                 if share > 0.0 and passed <= wanted:
                     chosen[tables[a]], powers[tables[a]] = a, low[a] + i - offset[a]
                     chosen[tables[b]], powers[tables[b]] = b, low[b] + rest

@@ -51,7 +51,11 @@ def same(a: int, b: int, starts: Longs, sums: Ints, coefficients: Ints) -> bool:
 
 @kernel
 def collect(reducer: Reducer, out: Classes) -> tuple[int, int]:
-    """Set the arrays of `out`; the numbers of variables and of sums."""
+    """Set the arrays of `out`; the numbers of variables and of sums.
+
+    Cells that are tied are a group, and groups that have the same terms in the same sums, and as many ones
+    and zeros, can be exchanged: a variable counts how many of them hold.
+    """
     zero = len(reducer.parent) - 1
     starts, sums, coefficients = index(reducer)
     ones, zeros = np.zeros(zero + 1, np.int32), np.zeros(zero + 1, np.int32)
@@ -66,7 +70,7 @@ def collect(reducer: Reducer, out: Classes) -> tuple[int, int]:
         if reducer.lengths[s] > 0:
             out.need[left], out.number[left] = reducer.need[s], s
             reducer.waiting[s] = 0
-            reducer.queue[s] = left
+            reducer.queue[s] = left  # nothing is queued any more: from here on the new number of each sum
             left += 1
     count = 0
     fill = np.int64(0)
@@ -75,6 +79,7 @@ def collect(reducer: Reducer, out: Classes) -> tuple[int, int]:
     for root in range(zero):
         if reducer.parent[root] != root:
             continue
+        # An equal group has the same first sum, and if it came earlier, a name.
         if starts[root] < starts[root + 1]:
             s = sums[starts[root]]
             for k in range(reducer.starts[s], reducer.starts[s] + reducer.lengths[s]):
@@ -94,6 +99,7 @@ def collect(reducer: Reducer, out: Classes) -> tuple[int, int]:
             fill += 1
         count += 1
     out.starts[count] = fill
+    # Decided cells are tied to the last entry, which has no name: their variable is -1, `flip` their value.
     for cell in range(zero):
         root, flip = find(reducer, cell)
         out.variable[cell], out.group[cell], out.flipped[cell] = name[root], rank[root], flip

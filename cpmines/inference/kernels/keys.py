@@ -139,7 +139,11 @@ class Groups(NamedTuple):
 
 @kernel
 def unite(builder: Builder, a: int, b: int) -> tuple[Ints, Ints, NDArray[np.bool_]]:
-    """The union of two scopes: its sums, what the tables absorb of each, and which of them both have."""
+    """The union of two scopes: its sums, what the tables absorb of each, and which of them both have.
+
+    Both scopes are ascending, and the union is: a merge. The tables have no variable in common, so what they
+    absorb of a sum adds up.
+    """
     i, end_a = builder.scope_starts[a], builder.scope_starts[a + 1]
     j, end_b = builder.scope_starts[b], builder.scope_starts[b + 1]
     room = end_a - i + end_b - j
@@ -164,7 +168,16 @@ def unite(builder: Builder, a: int, b: int) -> tuple[Ints, Ints, NDArray[np.bool
 
 @kernel
 def meet(builder: Builder, a: int, b: int) -> Meeting:
-    """Lay out the key of the join of two tables. Masks are only right if ``width`` is at most 63."""
+    """Lay out the key of the join of two tables. Masks are only right if ``width`` is at most 63.
+
+    The fields that stay come first, in the order of the scope that the joined table will have, so that
+    ``key & kept`` is its key; those of sums that close, as no third table has them, stand above.
+
+    A shared field must end between `low`, what the other variables can't supply, and the sum's need. With
+    h = 2^(bits - 1) > need, a field v of two added keys is at most 2 need. So v + h - 1 - need stays below
+    2 h, and reaches h if v is above the need. Where no field is, v + h - low stays below 2 h as well, and
+    reaches h if v is at least low: `over` must be looked at before `under`.
+    """
     sums, absorbed, shared = unite(builder, a, b)
     shifts = np.empty(len(sums), np.int32)
     kept = common = guard = over = under = np.uint64(0)
@@ -175,6 +188,7 @@ def meet(builder: Builder, a: int, b: int) -> Meeting:
             if (shared[u] and builder.live[s] == 2) != closing:
                 continue
             shifts[u] = width
+            # A shift by 64 or more is undefined: a key too wide has wrong masks, which nobody looks at.
             at, half = np.uint64(width & 63), ONE << np.uint64(builder.bits[s] - 1)
             field = ((half << ONE) - ONE) << at
             width += builder.bits[s]
@@ -191,13 +205,16 @@ def meet(builder: Builder, a: int, b: int) -> Meeting:
 
 @kernel
 def repack(builder: Builder, table: int, meeting: Meeting) -> Keys:
-    """The keys of a table's rows with the fields at their places in a meeting."""
+    """The keys of a table's rows with the fields at their places in a meeting.
+
+    Its own fields stand one after the other in the order of its scope, the first one lowest.
+    """
     first, count = builder.scope_starts[table], builder.scope_starts[table + 1] - builder.scope_starts[table]
     old, new, mask = np.empty(count, np.uint64), np.empty(count, np.uint64), np.empty(count, np.uint64)
     shift = u = 0
     for k in range(count):
         s = builder.scope[first + k]
-        while meeting.sums[u] != s:
+        while meeting.sums[u] != s:  # both lists are ascending, and the meeting has all of the table's
             u += 1
         old[k], new[k] = np.uint64(shift), np.uint64(meeting.shifts[u])
         mask[k] = (ONE << np.uint64(builder.bits[s])) - ONE
@@ -239,6 +256,7 @@ def match(a: Groups, b: Groups, meeting: Meeting) -> tuple[Ints, int]:
     found = np.empty((len(a.starts) + len(b.starts), 2), np.int32)
     matches = pairs = 0
     for x in range(len(a.starts) - 1):
+        # The rows of a group agree in the shared fields, so one stands for all; see `meet` for the bounds.
         key_a = a.keys[a.order[a.starts[x]]] & meeting.common
         for y in range(len(b.starts) - 1):
             key = key_a + (b.keys[b.order[b.starts[y]]] & meeting.common)

@@ -87,7 +87,10 @@ def subtract(reducer: Reducer, s: int, t: int, in_t: Bytes) -> None:
 
 @kernel
 def bound(reducer: Reducer, s: int, t: int, weight: int, in_s: Bytes, in_t: Bytes) -> bool:
-    """Decide what follows from the bounds that two sums set to their common terms, which weigh `weight`."""
+    """Decide what follows from the bounds that two sums set to their common terms, which weigh `weight`.
+
+    The common terms C of S and T add up to S - (S without C), and no part is negative or above its weight.
+    """
     need_s, need_t = reducer.need[s], reducer.need[t]
     rest_s, rest_t = weigh(reducer, s) - weight, weigh(reducer, t) - weight
     low = max(0, need_s - rest_s, need_t - rest_t)
@@ -99,6 +102,7 @@ def bound(reducer: Reducer, s: int, t: int, weight: int, in_s: Bytes, in_t: Byte
     if high == 0 or low == weight:
         force(reducer, s, in_s, 1, int(low == weight))
         found = True
+    # Beside C a sum has need - C: nothing if C is never below the need, all if C at its most leaves as much.
     if rest_s and (need_s == low or need_s - high == rest_s):
         force(reducer, s, in_s, 0, int(need_s != low))
         found = True
@@ -112,10 +116,12 @@ def bound(reducer: Reducer, s: int, t: int, weight: int, in_s: Bytes, in_t: Byte
 def nest(reducer: Reducer, first: int, last: int) -> bool:
     """Compare the sums from `first` to `last` with those that they share cells with; true if that helped.
 
-    A sum within another is taken off it; of two that overlap, each bounds what they share.
+    A sum within another is taken off it; of two that overlap, each bounds what they share. Terms may be tied
+    or decided on the way: then they are read as they stand, which stays true, and gathered again later. The
+    index is not kept up to date either; what it names too much is found to have nothing in common.
     """
     starts, sums, _ = index(reducer)
-    in_s, in_t = np.empty(9, np.int8), np.empty(9, np.int8)
+    in_s, in_t = np.empty(9, np.int8), np.empty(9, np.int8)  # a sum is a block: at most nine terms
     seen = np.full(len(reducer.need), -1, np.int32)
     found = False
     for s in range(first, last):
@@ -132,6 +138,6 @@ def nest(reducer: Reducer, first: int, last: int) -> bool:
                 if count == reducer.lengths[s]:
                     subtract(reducer, s, t, in_t)
                     found = True
-                elif s < t and count < reducer.lengths[t]:
+                elif s < t and count < reducer.lengths[t]:  # T within S waits until T is the first of the two
                     found |= bound(reducer, s, t, weight, in_s, in_t)
     return found

@@ -69,7 +69,7 @@ def connect(
                     other = place + step
                     if shown[other] < 0:
                         continue
-                    members += 1
+                    members += 1  # once for each cell and sum, as a cell is numbered once
                     if total[other] < 0:
                         total[other], sum_at[sums] = sums, other
                         sums += 1

@@ -2,7 +2,9 @@
 
 To close a sum, all tables that have it in their scope are joined. What a table promises is the product of
 the numbers of partial sums that each sum of its scope can have, or of the sizes of the tables joined, if that
-is less; what counts is how much larger it is than the largest of these tables.
+is less; what counts is how much larger it is than the largest of these tables. No order is the best one on
+all boards (to find it is NP-hard); greedy choice of the smallest table is what does best in practice
+(Kjaerulff, 1990), and `luck` gives others to try.
 """
 
 from __future__ import annotations
@@ -118,7 +120,10 @@ def pop(planner: Planner) -> int:
 
 @kernel
 def survey(planner: Planner, s: int) -> tuple[int, float, float]:
-    """How many sums the tables of `s` have in their scopes; sizes of their join and of the largest one."""
+    """How many sums the tables of `s` have in their scopes; sizes of their join and of the largest one.
+
+    Sizes are binary logarithms: products become sums, and stay within floats.
+    """
     planner.counters[EPOCH] += 1
     epoch = planner.counters[EPOCH]
     count, product, largest, ranges = 0, 0.0, 0.0, 0.0
@@ -128,7 +133,7 @@ def survey(planner: Planner, s: int) -> tuple[int, float, float]:
         largest = max(largest, planner.sizes[table])
         for place in range(planner.scope_starts[table], planner.scope_starts[table + 1]):
             t = planner.scope[place]
-            if planner.seen[t] != epoch:
+            if planner.seen[t] != epoch:  # scratch of an earlier survey: begun anew, never cleared
                 planner.seen[t] = epoch
                 planner.taken[t] = planner.found[t] = 0
                 planner.touched[count] = t
@@ -137,6 +142,7 @@ def survey(planner: Planner, s: int) -> tuple[int, float, float]:
             planner.found[t] += 1
     for k in range(count):
         t = planner.touched[k]
+        # A sum that no other table has closes; any other keeps a partial sum, of so many values.
         if planner.found[t] < planner.sum_lengths[t]:
             low = max(0, planner.need[t] - (planner.most[t] - planner.taken[t]))
             high = min(planner.need[t], planner.taken[t])
@@ -186,10 +192,15 @@ def replace(planner: Planner, s: int, first: int, last: int, table: int) -> None
 
 @kernel
 def eliminate(planner: Planner, s: int) -> bool:
-    """Plan to join the tables of `s`; false, with nothing changed, if there is no room for the new scope."""
+    """Plan to join the tables of `s`; false, with nothing changed, if there is no room for the new scope.
+
+    Only the sums of the new scope change their score: the heap gets a new entry for each, and `pop` passes
+    over those that are out of date.
+    """
     counters = planner.counters
     count, size, _ = survey(planner, s)
     step, first = counters[STEPS], counters[FILLED]
+    # Room is for a table for each variable, and for one for each sum: the latter are numbered from here on.
     table = len(planner.scope_starts) - 1 - (len(planner.bucket_starts) - 1) + step
     place = planner.scope_starts[table]
     if place + count > len(planner.scope):

@@ -108,14 +108,17 @@ def decide(reducer: Reducer, cell: int, coefficient: int, holds: int) -> None:
 
 @kernel
 def gather(reducer: Reducer, s: int) -> None:
-    """Write the terms of a sum in roots, each at most once, without decided ones."""
+    """Write the terms of a sum in roots, each at most once, without decided ones.
+
+    In place: a term is read before its place can be written, as the terms written are never more.
+    """
     start, zero = reducer.starts[s], len(reducer.parent) - 1
     count = 0
     for k in range(start, start + reducer.lengths[s]):
         root, flip = find(reducer, reducer.cells[k])
         coefficient = reducer.coefficients[k]
         size, positive = abs(coefficient), (coefficient > 0) != flip
-        if root == zero:
+        if root == zero:  # worth 0; its opposite is worth 1
             reducer.need[s] -= 0 if positive else size
             continue
         place = start
@@ -129,6 +132,8 @@ def gather(reducer: Reducer, s: int) -> None:
         if (before > 0) == positive:
             reducer.coefficients[place] += size if positive else -size
             continue
+        # c x + d (1 - x) = min(c, d) + the larger less the smaller of x or of 1 - x: the signed coefficients
+        # add up to it, and the part that x does not matter for leaves the sum.
         reducer.need[s] -= min(abs(before), size)
         reducer.coefficients[place] += size if positive else -size
     kept = start
@@ -141,7 +146,13 @@ def gather(reducer: Reducer, s: int) -> None:
 
 @kernel
 def look(reducer: Reducer, s: int) -> bool:
-    """Draw what follows from one gathered sum alone; true if anything was decided or tied."""
+    """Draw what follows from one gathered sum alone; true if anything was decided or tied.
+
+    Two rules. *Bounds:* a term larger than the need can't hold, and one without which the others don't
+    reach the need must. *Parity:* modulo 2 only odd coefficients matter, so a single odd term has the
+    parity of the need, and of two, each has that of the need and the other: they are equal or opposite. It
+    stops at the first thing it finds, since the terms are then to be gathered anew.
+    """
     start, end = reducer.starts[s], reducer.starts[s] + reducer.lengths[s]
     need, total, odd = reducer.need[s], 0, 0
     first = second = -1
@@ -155,13 +166,14 @@ def look(reducer: Reducer, s: int) -> bool:
         return False
     for k in range(start, end):
         size = abs(reducer.coefficients[k])
-        if size > need or size > total - need:
+        if size > need or size > total - need:  # if both, the sum is broken, and is found so when gathered
             decide(reducer, reducer.cells[k], reducer.coefficients[k], int(size <= need))
             return True
     if odd == 1:
         decide(reducer, reducer.cells[first], reducer.coefficients[first], need & 1)
         return True
     if odd == 2:
+        # Of a term with a negative coefficient it is the opposite of the cell that is meant.
         flip = (reducer.coefficients[first] > 0) != (reducer.coefficients[second] > 0)
         tie(reducer, reducer.cells[first], reducer.cells[second], (need & 1) ^ flip)
         return True

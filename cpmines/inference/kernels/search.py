@@ -42,7 +42,12 @@ KEPT_LEVELS = 3
 
 @kernel
 def explain(solver: Solver, reason: int, cell: int) -> int:
-    """Set `because` to the cells whose values forced `cell`, or made the conflict (`NONE`); their number."""
+    """Set `because` to the cells whose values forced `cell`, or made the conflict (`NONE`); their number.
+
+    A sum forces a cell to be 0 because others are 1 and fill it, and to be 1 because others are 0. Only those
+    that stood on the trail before it count: an explanation by later cells could go in a circle. The cells of
+    a conflict may be more than are needed.
+    """
     count = 0
     if reason & 1:
         clause = reason >> 1
@@ -78,6 +83,11 @@ def conflict_level(solver: Solver, count: int) -> int:
 def analyse(solver: Solver, count: int) -> tuple[int, int]:
     """From the `count` cells of a conflict to the clause to learn.
 
+    Back along the trail, each cell of the present level is replaced by what forced it, until one is left: the
+    first unique implication point, a cell without whose value the conflict would not have come about.
+    `open_paths` counts the marked cells of this level that are not yet replaced. All cells of the conflict
+    are at this level or below, and one at least is at it: `learn` has seen to that.
+
     Sets `learnt` to its cells, the implication point first, and `marked` to all cells met, which have their
     mark in `seen`; returns both numbers.
     """
@@ -87,7 +97,7 @@ def analyse(solver: Solver, count: int) -> tuple[int, int]:
     while True:
         for k in range(count):
             other = solver.because[k]
-            if solver.seen[other] or solver.level[other] == 0:
+            if solver.seen[other] or solver.level[other] == 0:  # level 0 holds anyway
                 continue
             solver.seen[other] = 1
             solver.marked[met] = other
@@ -160,7 +170,8 @@ def learn(solver: Solver, conflict: int) -> bool:
     """Learn a clause from a conflict, go back and assign what it forces; false if the conflict is at level 0.
 
     A long way back is not gone (chronological backtracking, Nadel and Ryvchin, 2018): the cell gets its low
-    level in the middle of what holds, so that one forced cell does not cost a new pass over the component.
+    level in the middle of what holds, so that one forced cell does not cost a new pass over the component. A
+    conflict may then lie below the present level, and is first gone back to.
     """
     count = explain(solver, conflict, NONE)
     level = conflict_level(solver, count)
@@ -172,10 +183,10 @@ def learn(solver: Solver, conflict: int) -> bool:
     marked, cells = solver.marked[:met], solver.learnt[:size]
     solver.seen[marked] = 0
     literals = 2 * cells + (1 - solver.value[cells])
-    levels = len(np.unique(solver.level[cells]))
+    levels = len(np.unique(solver.level[cells]))  # few levels: a clause that will be of use
     back = solver.level[cells[1]] if size > 1 else 0
     undo(solver, back if level - back < LONG_WAY else level - 1)
-    bump(solver, marked)
+    bump(solver, marked)  # behind `undo`: the next decision is looked for among the unassigned ones of them
     reason = NONE if size == 1 else 2 * add_clause(solver, literals.astype(np.int32), levels) + 1
     assign(solver, literals[0] >> 1, literals[0] & 1, reason, back)
     return True
@@ -208,9 +219,13 @@ def decide(solver: Solver) -> None:
 
 @kernel
 def search(solver: Solver, budget: int) -> int:
-    """Search until all cells are assigned, a refutation, `budget` conflicts, or a full arena."""
+    """Search until all cells are assigned, a refutation, `budget` conflicts, or a full arena.
+
+    What is learnt follows from the sums alone, so a conflict at level 0 refutes them.
+    """
     counters = solver.counters
     while True:
+        # Room for the longest clause that may be learnt below, so that learning never fails half-way.
         if counters[USED] + HEADER + len(solver.value) > len(solver.arena):
             undo(solver, 0)
             return FULL
@@ -234,7 +249,11 @@ def search(solver: Solver, budget: int) -> int:
 
 @kernel
 def forget(solver: Solver) -> None:
-    """At level 0, drop the learnt clauses over more levels than the average, and close the gaps."""
+    """At level 0, drop the learnt clauses over more levels than the average, and close the gaps.
+
+    Clauses move down within the arena, so that none is overwritten before it is read, and all watch lists
+    are made anew. Reasons at level 0 may then name places that are no clauses: they are never asked for.
+    """
     counters, arena = solver.counters, solver.arena
     total, count, clause = 0, 0, counters[GIVEN]
     while clause < counters[USED]:
@@ -242,7 +261,7 @@ def forget(solver: Solver) -> None:
         count += 1
         clause += HEADER + arena[clause]
     bound = max(KEPT_LEVELS, total // max(count, 1))
-    solver.watch[:] = NONE
+    solver.watch[:] = NONE  # the links are in the clauses, see `HEADER`: `watch` enters each again
     end, clause = 0, 0
     used, counters[USED] = counters[USED], 0
     while clause < used:

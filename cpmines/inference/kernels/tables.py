@@ -39,7 +39,8 @@ def begin(builder: Builder, starts: Longs, sums: Ints, coefficients: Ints, sizes
     """Make the tables of single variables, a row for each of their values, from 0 on.
 
     Arguments are as in `cpmines.inference.reduction.Reduced`. Rows that break a sum get the key `NOTHING`. A
-    sum of one variable is closed at once.
+    sum of one variable is closed at once. Fields of a key follow each other in the order of the scope, the
+    first lowest. If they don't fit into 64 bits the keys are wrong, and the first join of the table is WIDE.
     """
     scope = rows = 0
     for var in range(len(sizes)):
@@ -51,7 +52,9 @@ def begin(builder: Builder, starts: Longs, sums: Ints, coefficients: Ints, sizes
             s, most = sums[k], abs(coefficients[k]) * sizes[var]
             closed = builder.most[s] == most
             for value in range(sizes[var] + 1):
-                part = coefficients[k] * value + (most if coefficients[k] < 0 else 0)
+                part = coefficients[k] * value + (
+                    most if coefficients[k] < 0 else 0
+                )  # -c: c * (size - value)
                 if part > builder.need[s] or part + builder.most[s] - most < builder.need[s]:
                     keys[value] = NOTHING
                 elif keys[value] != NOTHING and not closed:
@@ -93,7 +96,9 @@ def multiply(
 ) -> int:
     """All pairs of rows in matching groups; the number of rows that they give.
 
-    Set are the `keys` of these rows, and of each pair its two rows and the row of its product.
+    Set are the `keys` of these rows, and of each pair its two rows and the row of its product. Different
+    pairs may leave the same partial sums: then the row is the sum of their products. Matching groups keep
+    all fields within bounds, so keys add without a carry between fields.
     """
     slots = np.full(64, -1, np.int32)
     made = p = 0
@@ -108,7 +113,7 @@ def multiply(
                     made += 1
                 lefts[p], rights[p], sums[p] = a.order[i], b.order[j], slots[slot]
                 p += 1
-                if 2 * made > len(slots):
+                if 2 * made > len(slots):  # half empty at least, or probing takes long
                     slots = grown(slots, keys, made)
     return made
 
@@ -154,13 +159,16 @@ def enter(builder: Builder, a: int, b: int, meeting: Meeting) -> None:
 
 @kernel
 def join(builder: Builder, a: int, b: int) -> int:
-    """Join two tables to the next one; DONE, FULL, WIDE or EMPTY. Nothing is changed unless DONE."""
+    """Join two tables to the next one; DONE, FULL, WIDE or EMPTY.
+
+    Nothing but counters is changed unless DONE, so that a caller may make arrays larger and try again.
+    """
     meeting = meet(builder, a, b)
     if meeting.width > 63:
         return WIDE
     groups_a, groups_b = group(builder, a, meeting), group(builder, b, meeting)
     matches, pairs = match(groups_a, groups_b, meeting)
-    builder.counters[WORK] += pairs + len(groups_a.starts) * len(groups_b.starts) // 8
+    builder.counters[WORK] += pairs + len(groups_a.starts) * len(groups_b.starts) // 8  # a look: 1/8 pair
     if pairs == 0:
         return EMPTY
     rows = builder.counters[ROWS]
@@ -199,7 +207,11 @@ def rows_of(builder: Builder, table: int) -> int:
 
 @kernel
 def build(builder: Builder, budget: int) -> int:
-    """Make the joins of the eliminations, in order, small tables first, until `budget` pairs are made."""
+    """Make the joins of the eliminations, in order, small tables first, until `budget` pairs are made.
+
+    Bucket elimination (Dechter, 1999): a sum is closed by joining the tables that have it. All that is done
+    stands in the arrays, so it goes on where it stopped: what is left of a bucket is found by its names.
+    """
     counters = builder.counters
     steps = len(builder.bucket_starts) - 1
     end = counters[WORK] + budget
@@ -214,6 +226,7 @@ def build(builder: Builder, budget: int) -> int:
             outcome = join(builder, a, b)
             if outcome != DONE:
                 return outcome
+            # Both are now one; a table that was planned is named by all that went into it.
             for k in range(builder.bucket_starts[counters[STEP]], builder.bucket_starts[counters[STEP] + 1]):
                 name = builder.bucket_tables[k]
                 if builder.names[name] == a or builder.names[name] == b:

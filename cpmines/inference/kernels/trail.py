@@ -116,7 +116,9 @@ def assign(solver: Solver, cell: int, value: int, reason: int, level: int) -> No
 def undo(solver: Solver, level: int) -> None:
     """Take back what holds above `level`; the values stay as phases.
 
-    Cells of lower levels that were assigned late stay on the trail, to be propagated again.
+    Cells of lower levels that were assigned late stay on the trail, to be propagated again: what they forced
+    may have had a higher level, and is gone. A cell is counted in its sums when it is propagated, so those
+    not yet propagated are not taken off; those that stay are, as they will be counted again.
     """
     counters = solver.counters
     if counters[LEVEL] <= level:
@@ -135,7 +137,7 @@ def undo(solver: Solver, level: int) -> None:
             continue
         solver.phase[cell] = solver.value[cell]
         solver.value[cell] = NONE
-        if solver.stamp[cell] > solver.stamp[counters[CURSOR]]:
+        if solver.stamp[cell] > solver.stamp[counters[CURSOR]]:  # no cell newer than it is unassigned
             counters[CURSOR] = cell
     counters[ASSIGNED] = kept
     counters[PROPAGATED] = min(counters[PROPAGATED], start)
@@ -186,19 +188,24 @@ def propagate_sums(solver: Solver, cell: int) -> int:
 
 @kernel
 def propagate_clauses(solver: Solver, false: int) -> int:
-    """Visit the clauses that watch the literal `false`; a conflicting reason, or `NONE`."""
+    """Visit the clauses that watch the literal `false`; a conflicting reason, or `NONE`.
+
+    Two literals of each clause are watched (Moskewicz et al., 2001): while neither is false nothing can
+    follow from the clause, so it is looked at no more often, and going back costs nothing. The list is linked
+    through the clauses themselves: `before` is the place of the link that led here, `NONE` for the first.
+    """
     arena = solver.arena
     link, before = solver.watch[false], NONE
     while link != NONE:
         clause, i = link >> 1, link & 1
         here = clause + 2 + i
         following = arena[here]
-        other = arena[clause + HEADER + 1 - i]
+        other = arena[clause + HEADER + 1 - i]  # the other literal watched; if it is true, all is well
         moved = False
         if holds(solver, other) != 1:
             for k in range(clause + HEADER + 2, clause + HEADER + arena[clause]):
                 literal = arena[k]
-                if holds(solver, literal) != 0:
+                if holds(solver, literal) != 0:  # watch it instead: into its list, out of this one
                     arena[clause + HEADER + i], arena[k] = literal, false
                     arena[here] = solver.watch[literal]
                     solver.watch[literal] = link

@@ -17,7 +17,7 @@ from cpmines.numerals import Shown, decimal
 
 __all__ = ["Counts", "digits", "fields_of", "read_fields"]
 
-RATIO = re.compile(r"(\d+)(?:/(\d+))?", re.ASCII)
+RATIO = re.compile(r"(\d+)(?:/([1-9]\d*))?", re.ASCII)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -15,7 +15,7 @@ is zero unless n = 2 (mod 3)). The boards are those solutions with all entries i
 - where k_N(i) = 0 and k_M(j) = 0 a cell does not depend on u and v;
 - a row with k_N(i) = 0 depends on v[i] alone, a column with k_M(j) = 0 on u[j] alone: each has no, one or two
   values that fit, and as X0 is 0 in its first cell these are 0 and 1;
-- the other cells, the core, exist if N = M = 2 (mod 3): see `_core`.
+- the other cells, the core, exist if N = M = 2 (mod 3): see `core`.
 
 So the number of boards is a power of two times the number of solutions of the core.
 

@@ -45,7 +45,7 @@ class Core:
     first_column
         int8 of shape (R,): the first column of Y.
     columns, chain
-        What they come from, and the other solutions: see `_members`.
+        What they come from, and the other solutions: see `members`.
     """
 
     count: int

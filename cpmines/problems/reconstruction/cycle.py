@@ -1,4 +1,4 @@
-"""A contradictory chain of differences in the core of a table: see `_core` for the terms.
+"""A contradictory chain of differences in the core of a table: see `core` for the terms.
 
 Columns 0 and j give U[j] + x[i] - d[i, j] in {0, 1} for all rows i. So d[a, j] - d[b, j] = 2 puts a into S
 and b out of it, d[b, j] - d[a, j] = 1 says that b is in S if a is, and nothing else is said about S. There is

@@ -1,6 +1,6 @@
 """The board whose table is nearest, by the sum of the differences: exact where that can be proved, else near.
 
-- *One wrong entry.* `_changes` finds all of them. Where both sides are 2 (mod 3) it only narrows them down.
+- *One wrong entry.* `changes` finds all of them. Where both sides are 2 (mod 3) it only narrows them down.
   Then every reason why the table has no board has to lose its force, so the entry is among those of the first
   reason, which are mostly few; changes are tried, and a table that still has no board gives another reason,
   which rules out more. If all are ruled out or tried the answer is exact.

@@ -295,7 +295,7 @@ def test_fractions_of_any_size_are_printed_whole() -> None:
     ],
 )
 def test_other_fields_are_no_value(fields: dict[str, object]) -> None:
-    with pytest.raises((TypeError, ValueError, AttributeError, ZeroDivisionError)):
+    with pytest.raises((TypeError, ValueError, AttributeError)):
         PROBLEM.from_json(fields)
 
 

@@ -67,18 +67,18 @@ def test_it_loads_without_errors_and_draws_everything(page: Any) -> None:
 
 def test_it_sorts(page: Any) -> None:
     one(page, "#heads th[data-name=cpu] button").click()
-    costs = list(map(float, column(page, 8)))
+    costs = list(map(float, column(page, 9)))
     assert costs == sorted(costs)
     assert one(page, "#heads th[data-name=cpu]").get_attribute("aria-sort") == "ascending"
     one(page, "#heads th[data-name=cpu] button").click()
-    costs = list(map(float, column(page, 8)))
+    costs = list(map(float, column(page, 9)))
     assert costs == sorted(costs, reverse=True)
 
 
 def test_instances_are_sorted_as_numbers(page: Any) -> None:
     for selector in ("#more", "#heads th[data-name=instance] button"):
         page.execute_script("document.querySelector(arguments[0]).click()", selector)
-    assert list(dict.fromkeys(column(page, 2))) == [f"board {k} <b>" for k in range(12)]
+    assert list(dict.fromkeys(column(page, 3))) == [f"board {k} <b>" for k in range(12)]
 
 
 def test_a_run_has_its_limits_as_they_were_given(page: Any) -> None:
@@ -95,10 +95,10 @@ def test_findings_are_text_and_not_all_bold(page: Any) -> None:
 
 def test_it_filters(page: Any) -> None:
     one(page, "#filter-backend option[value=cpsat]").click()
-    assert set(column(page, 3)) == {"cpsat"}
+    assert set(column(page, 4)) == {"cpsat"}
     assert one(page, "#shown").text == "36 of 36 runs shown"
     one(page, "#search").send_keys("board 3")
-    assert set(column(page, 2)) == {"board 3 <b>"}
+    assert set(column(page, 3)) == {"board 3 <b>"}
     assert len(all_of(page, "#rows tr")) == 3
 
 

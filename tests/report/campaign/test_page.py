@@ -5,15 +5,16 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pandas
 import pytest
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure as Canvas
 
 from cpmines.campaign.frame import frame
 from cpmines.campaign.statistics import summaries
 from cpmines.campaign.statistics.summary import ranked
 from cpmines.campaign.store import Store
 from cpmines.errors import UsageError
-from cpmines.report.campaign.figures import figures
+from cpmines.report.campaign.figures import Figure, figures
 from cpmines.report.campaign.page import document
 from cpmines.report.campaign.plots import COLOURS, draw, plot_files
 
@@ -71,6 +72,34 @@ def test_no_runs(tmp_path: Path) -> None:
         document(store, frame(store))
 
 
+def test_questions_are_apart(store: Store) -> None:
+    """Figures, tables and sections of one question each, and the runs say which."""
+    runs = frame(store)
+    two = pandas.concat([runs, runs.assign(question="exists", key=runs["key"] + "x")])
+    page = document(store, two)
+    names = ["consistency: exists", "consistency: placement"]
+    assert re.findall(r"<h2>(consistency.*)</h2>", page) == names
+    for anchor in re.findall(r'<a href="#([^"]+)"', page):
+        assert f'id="{anchor}"' in page
+    data = embedded(page)
+    assert list(dict.fromkeys(figure["group"] for figure in data["figures"])) == names
+    assert list(data["costs"]) == names
+    assert all(len(one["instances"]) == len(set(one["instances"])) for one in data["costs"].values())
+    column = data["columns"].index("question")
+    assert {row[column] for row in data["runs"]} == {"placement", "exists"}
+    figure_names = [figure.name for figure in figures(two)]
+    assert figure_names == [
+        f"consistency-{question}-{kind}"
+        for question in ("exists", "placement")
+        for kind in ("cactus", "scatter", "growth")
+    ]
+
+
+def test_a_figure_of_a_question_with_options_has_a_name_for_a_file() -> None:
+    figure = Figure("growth", "mosaic", "sample sample=3 of='a/b'", "", "", "", True, True, ())
+    assert figure.name == "mosaic-sample-sample=3-of=-a-b--growth"
+
+
 def test_figures(store: Store) -> None:
     cactus, scatter, growth = figures(frame(store))
     assert [one.kind for one in (cactus, scatter, growth)] == ["cactus", "scatter", "growth"]
@@ -88,7 +117,7 @@ def test_plots_are_files_and_the_same_each_time(store: Store, tmp_path: Path) ->
     first = [path.read_bytes() for path in plot_files(made, tmp_path / "a", names)]
     second = plot_files(made, tmp_path / "b", names)
     assert [path.name for path in second] == [
-        f"consistency-{kind}.{suffix}"
+        f"consistency-placement-{kind}.{suffix}"
         for kind in ("cactus", "scatter", "growth")
         for suffix in ("svg", "png")
     ]
@@ -102,7 +131,7 @@ def test_a_backend_has_its_colour_in_every_figure_and_numbers_are_plain(store: S
     runs = frame(store)
     names = ranked(runs)
     for figure in figures(runs):
-        axes = Figure().add_subplot()
+        axes = Canvas().add_subplot()
         draw(axes, figure, names)
         drawn = {line.get_label(): line.get_color() for line in axes.lines}
         for series in figure.series:
@@ -122,7 +151,7 @@ def test_the_scatter_is_of_any_two(store: Store) -> None:
     _, second, third = ranked(frame(store))
     (found,) = (one for one in figures(frame(store), pair=(third, second)) if one.kind == "scatter")
     assert found.title == f"{third} against {second}"
-    with pytest.raises(UsageError, match="no problem with the two backends"):
+    with pytest.raises(UsageError, match="no question to the two backends"):
         list(figures(frame(store), pair=(third, third)))
 
 

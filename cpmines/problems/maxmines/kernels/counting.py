@@ -1,4 +1,4 @@
-"""Kernels of `_count`: how many boards lead to a state, and which ones.
+"""Kernels of `cpmines.problems.maxmines.count`: how many boards lead to a state, and which ones.
 
 Numbers of boards are rows of uint64, 64 bits each, the lowest first.
 """
@@ -123,6 +123,9 @@ def expand(
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_], Numbers, NDArray[np.int64]]:
     """All ways to place one cell more on boards of `states` and `mines` to alive slots of `after`.
 
+    A slot is alive if a best board goes through it with the mines that it holds: a board with fewer can't
+    become one, as the rest of the board depends on the state alone.
+
     Returns
     -------
     parents, placed, states, mines
@@ -139,6 +142,7 @@ def expand(
                 continue
             found = find(after, then)
             total = mines[board] + mine
+            # `find` gives an empty slot for a state that was left out; no empty slot is alive.
             if alive_after[found] and np.int64(after[found, 1] >> HALF) - 1 == total:
                 parents[count], placed[count] = board, mine == 1
                 grown[count], totals[count] = then, total

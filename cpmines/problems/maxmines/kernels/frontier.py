@@ -4,7 +4,7 @@ A layer is a hash table with open addressing: uint64 of shape (slots, 2), a stat
 payload is ``(mines so far + 1) << 32 | ancestor``, 0 in an empty slot. The larger of two payloads of a state
 wins, so a layer does not depend on the order of insertions.
 
-States and their codes are described in `_steps`.
+States and their codes are described in `cpmines.problems.maxmines.steps`.
 """
 
 from __future__ import annotations
@@ -121,6 +121,9 @@ def advance(
 ) -> int:
     """Place one cell in the states of the slots from `start` to `stop`; how many states are new in `target`.
 
+    Profile dynamic programming: what is to come depends on the cells placed only through the state, so of all
+    boards with one state the one with the most mines suffices.
+
     Parameters
     ----------
     better
@@ -140,6 +143,7 @@ def advance(
     new = 0
     for slot in range(start, stop):
         state, payload = layer[slot, 0], layer[slot, 1]
+        # Asked now, not when a state enters: what is better than it may have entered later.
         if payload == 0 or dominated(layer, state, payload, better):
             continue
         empty = with_empty(state, near, left, most)

@@ -1,4 +1,4 @@
-"""Kernels of `_meeting`: two frontiers, one from each end of the board, put together."""
+"""Kernels of `cpmines.problems.maxmines.meeting`: two frontiers, one from each end of a board, together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels of `_strips`: the most that a strip can get below its part of a frontier, backwards cell by cell.
+"""Kernels of `cpmines.problems.maxmines.strips`: the most below a part of a frontier, backwards cell by cell.
 
 A table has an axis for each cell that a strip keeps, and along it an entry for each digit: 0 to 3 for an
 empty cell that may get so many mines, `NEEDS` and `CONTENT` for a mine. Behind a whole line these are the
@@ -82,6 +82,11 @@ def moves(
 ) -> tuple[NDArray[np.int64], int, int, int]:
     """All ways to place a mine or none beside the four cells that change: one to the left, three above.
 
+    The cells of a table that are not among the four keep their digits, and stand before or behind them in
+    both tables: so one list of moves serves all of them, and `back` goes through it once for each
+    combination. The one above to the left, if there is one, is finished by this cell and leaves the table;
+    this cell enters it.
+
     Returns
     -------
     moves
@@ -96,12 +101,14 @@ def moves(
     above = DIGITS ** (width - place - 1)
     line = DIGITS * above
     cells, then, lasts = np.full(4, -1), np.empty(4, np.int64), np.zeros(4, np.int64)
+    # This cell is the last neighbour of the one above to the left, and at the border of the one above; not of
+    # one at a cut, which may have others beyond it.
     lasts[1] = place > int(left)
     lasts[2] = last and not right and place >= int(left)
     numbers = (1 if first else (DIGITS + 1) * DIGITS) * DIGITS * (1 if last else DIGITS)
     found, count = np.empty((2 * numbers, 3), np.int64), 0
     for number in range(numbers):
-        rest = number
+        rest = number  # its digits are those of the four cells, the left one the highest
         if not last:
             cells[3], rest = rest % DIGITS, rest // DIGITS
         cells[2], rest = rest % DIGITS, rest // DIGITS
@@ -110,6 +117,7 @@ def moves(
         for mine in range(2):
             new = placed(cells, then, lasts, mine == 1, (left and first) or (right and last), most)
             if new >= 0:
+                # The last cell of a line has two neighbours to come in the strip: 3 is as good as `WIDE`.
                 target = then[0] * DIGITS + (3 if new == WIDE else new)
                 if not last:
                     target = (then[0] * (DIGITS + 1) + new) * line + then[2] * above + then[3] * inner
@@ -185,6 +193,7 @@ def add_gains(
     """
     for slot in range(start, stop):
         if layer[slot, 1] != 0:
+            # The newest cell is lowest in the state and the innermost of those placed, on an axis of its own.
             placed_cells = (layer[slot, 0] >> shifts[0]) & masks[0]
             index = number_of(placed_cells >> BITS, numbers) * newest[-1] + newest[placed_cells & CODE]
             if above > 1:

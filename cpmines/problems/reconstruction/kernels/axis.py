@@ -1,4 +1,6 @@
-"""Undoing sums of three along one axis, and what shifts of lines would leave: see the package's docstring.
+"""Undoing sums of three along one axis, and what shifts of lines would leave.
+
+See `cpmines.problems.reconstruction` for the method, its ``derivation.md`` for the proofs.
 
 Sums are modulo 256 with int8, exact with int32. Of several solutions the one whose first cell is 0 is taken.
 """
@@ -23,11 +25,13 @@ NEITHER = ~1
 def undo_down(sums: Ints, cells: Ints) -> bool:
     """Set `cells` to y with ``y[k - 1] + y[k] + y[k + 1] = sums[k]`` for each column; False if there is none.
 
-    Row by row, each from three others.
+    Row by row, each from three others. Additions wrap around in int8 and are right modulo 256.
     """
     rows, cols = sums.shape
     first = cells[0]
     first[:] = 0
+    # With cells 1..n, the chain y[k + 3] = y[k] + a[k + 2] - a[k + 1] that ends at y[n + 1] = 0 begins at
+    # y[1], at y[2] or, for n = 2 (mod 3), at y[0] = 0: then its differences must cancel, and y[1] is 0.
     for k in range((rows + 1) % 3, rows - 1, 3):
         for col in range(cols):
             first[col] += sums[k, col] - sums[k + 1, col]
@@ -35,7 +39,7 @@ def undo_down(sums: Ints, cells: Ints) -> bool:
         for col in range(cols):
             if first[col] != 0:
                 return False
-    if rows % 3 == 1:
+    if rows % 3 == 1:  # it was y[2], and y[1] + y[2] is the first sum
         for col in range(cols):
             first[col] = sums[0, col] - first[col]
     if rows > 1:
@@ -52,7 +56,11 @@ def undo_down(sums: Ints, cells: Ints) -> bool:
 
 @kernel
 def undo_across(cells: Ints) -> bool:
-    """Replace each row of sums by its cells, as `undo_down` does for columns; False if a row has none."""
+    """Replace each row of sums by its cells, as `undo_down` does for columns; False if a row has none.
+
+    In place: the last three cells, and the last sum, are kept in variables, for their places are written
+    over. They are wider than a cell, but what is stored and compared wraps around as in `undo_down`.
+    """
     rows, cols = cells.shape
     for row in range(rows):
         line = cells[row]
@@ -65,6 +73,7 @@ def undo_across(cells: Ints) -> bool:
             return False
         if cols % 3 == 1:
             line[0] = total - closing
+        # The first three cells; `last` may lie behind a short line, and is then not stored.
         third, second, last = int(line[0]), total - int(line[0]), after - total
         if cols > 1:
             line[1] = second

@@ -1,6 +1,6 @@
 """The core of a table, row by row: what columns demand of S, and which cells vary.
 
-See `_core` for the terms.
+See `cpmines.problems.reconstruction.core` for the terms.
 """
 
 from __future__ import annotations
@@ -118,6 +118,9 @@ def varying(
 ) -> None:
     """Set `varies` to the cells that are 0 in one solution and 1 in another.
 
+    A row i may be in S at the cuts from ``may[i]`` on, and must be from ``must[i]`` on; both can only change
+    in favour of S from one cut to the next, so the first and the last cut that fit tell whether it varies.
+
     Parameters
     ----------
     before, after
@@ -134,6 +137,9 @@ def varying(
         free = may_be_in and may_be_out
         for col in range(len(top)):
             depth = top[col] - gaps[row, col]
+            # Spread 0: the cell is x; if S is empty or full, U has a second value, but not in column 0.
+            # Spread 2: x is fixed at the maximum and the minimum, and the cell is x between them.
+            # Spread 1: a cell of H is x while S is within H, 0 once S contains H; one beside H is 1, then x.
             if spread[col] == 0:
                 found = free or (flat_varies and col > 0)
             elif spread[col] == 2:

@@ -1,4 +1,4 @@
-"""Sums of few entries that their cells can't reach: see `_explain`."""
+"""Sums of few entries that their cells can't reach: see `cpmines.problems.reconstruction.explain`."""
 
 from __future__ import annotations
 
@@ -69,6 +69,9 @@ def exceeded(total: Cells, least: Cells, most: Cells) -> bool:
 def out_of_reach(sums: Cells, down: int, across: int, found: Places) -> int:
     """Collect the products with so many differences along both axes that are out of reach of their cells.
 
+    Along an axis, a single entry is a sum of up to three cells, and a sum of differences is one cell less
+    another, either of which may lie outside. Bytes suffice: of 16 entries of at most 9, half are subtracted.
+
     Parameters
     ----------
     found
@@ -85,12 +88,12 @@ def out_of_reach(sums: Cells, down: int, across: int, found: Places) -> int:
     least, most = np.empty(width, np.int8), np.empty(width, np.int8)
     count = 0
     for row in range(height):
-        if row <= 1 or row == height - 1:
+        if row <= 1 or row == height - 1:  # only at the ends a cell lies outside: the rows between are alike
             more, less = ends(rows, down, row)
             set_bounds(more, less, cols, across, least, most)
         row_sums(sums, down, row, line)
         differences(line, across, total)
-        if not exceeded(total, least, most):
+        if not exceeded(total, least, most):  # a loop without a branch, for the rows that show nothing: most
             continue
         for col in range(width):
             excess = max(total[col] - most[col], least[col] - total[col])

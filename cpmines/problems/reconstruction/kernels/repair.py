@@ -1,7 +1,7 @@
 """Kernels of the repair.
 
 *One wrong entry.* `line_changes` and `common_changes` find all of them in tables whose columns can be undone
-uniquely: see `_changes`.
+uniquely: see `cpmines.problems.reconstruction.changes`.
 
 *The best three rows* of a board while all others stay, by dynamic programming: `sums` is the table, int8
 (rows, cols); `board` the mines as zeros and ones, int8 of the same shape. The costs are differences to the
@@ -33,11 +33,15 @@ STATES = 1 << HEIGHT
 
 @kernel
 def column_costs(sums: Cells, board: Cells, top: int, end: int, col: int, costs: Costs) -> None:
-    """Set ``costs[a, b, c]`` to the cost of column `col` if it counts a, b, c mines in the chosen rows."""
+    """Set ``costs[a, b, c]`` to the cost of column `col` if it counts a, b, c mines in the chosen rows.
+
+    The cost is that of the column's entries in the rows ``top - 1`` to ``end - 1``; a, b and c are counted
+    over three columns each. A chosen row below the board counts for nothing.
+    """
     rows, cols = sums.shape
     costs[:] = 0
     for row in range(max(top - 1, 0), min(end, rows)):
-        rest = sums[row, col]
+        rest = sums[row, col]  # what the entry leaves for the chosen rows
         for near in range(max(row - 1, 0), min(row + 2, rows)):
             if top <= near < top + HEIGHT:
                 continue
@@ -60,7 +64,8 @@ def column_costs(sums: Cells, board: Cells, top: int, end: int, col: int, costs:
 def best_rows(sums: Cells, board: Cells, top: int, end: int, chosen: Cells) -> int:
     """Set `chosen`, int8 (cols,), to the columns of the best rows from `top` on; returns their cost.
 
-    A state is a column and the one before it.
+    A state is a column and the one before it: with the next one they say what the entries of the middle one
+    cost. A column is a number, bit k its cell in row ``top + k``; rows below the board have no bit.
     """
     cols = sums.shape[1]
     bit = np.empty((STATES, HEIGHT), np.int8)
@@ -81,7 +86,7 @@ def best_rows(sums: Cells, board: Cells, top: int, end: int, chosen: Cells) -> i
             for here in range(allowed):
                 if best[before, here] == never:
                     continue
-                for after in range(allowed if col + 1 < cols else 1):
+                for after in range(allowed if col + 1 < cols else 1):  # beside the board all is empty
                     a = bit[before, 0] + bit[here, 0] + bit[after, 0]
                     b = bit[before, 1] + bit[here, 1] + bit[after, 1]
                     c = bit[before, 2] + bit[here, 2] + bit[after, 2]
@@ -90,6 +95,7 @@ def best_rows(sums: Cells, board: Cells, top: int, end: int, chosen: Cells) -> i
                         following[here, after] = cost
                         origin[col, here, after] = before
         best, following = following, best
+    # Behind the last column is column 0, empty. Back along the origins: each is the column before `here`.
     here, after, lowest = 0, 0, never
     for state in range(allowed):
         if best[state, 0] < lowest:
@@ -126,6 +132,7 @@ def improve(sums: Cells, board: Cells, first: int, last: int, begin: bool) -> in
     chosen = np.empty(cols, np.int8)
     gained = 0
     for top in range(first, last):
+        # Entries of the last chosen row and of the one below count the row that is not known yet.
         end = top + HEIGHT - 1 if begin and top + HEIGHT < rows else top + HEIGHT + 1
         now = cost_of_rows(sums, board, top - 1, end)
         if now == 0 and not begin:
@@ -143,7 +150,8 @@ def improve(sums: Cells, board: Cells, first: int, last: int, begin: bool) -> in
 def line_changes(line: NDArray[np.int32], changes: Changes) -> None:
     """For each entry p of sums along one axis, the s for which ``line - s * e_p`` has 0-1 cells.
 
-    Cells to p follow from the first cell, cells from p on from the last one: four pairs to try.
+    Cells to p follow from the first cell, cells from p on from the last one: four pairs to try. Both must
+    give the same cell p; the equation of entry p, which neither has used, says what s is.
     """
     n = len(line)
     left, right = np.full((2, n + 2), NO_CELL, np.int32), np.full((2, n + 2), NO_CELL, np.int32)
@@ -152,7 +160,7 @@ def line_changes(line: NDArray[np.int32], changes: Changes) -> None:
         left[first, 1] = right[first, n] = first
         for k in range(1, n):
             cell = line[k - 1] - left[first, k] - left[first, k - 1]
-            if cell < 0 or cell > 1:
+            if cell < 0 or cell > 1:  # the error is in this entry or before it: beyond, all stays `NO_CELL`
                 break
             left[first, k + 1] = cell
         for k in range(n, 1, -1):
@@ -190,6 +198,11 @@ def common_changes(
     changes: Changes, wave: Cells, left_factor: Cells, right_factor: Cells, common: Changes
 ) -> None:
     """Intersect over all columns what `line_changes` says of each.
+
+    An error e in entry q changes column j by e times a factor of -1, 0 or 1, so it must be among the e for
+    which that multiple is in the column's set. The factor is one number for all columns on a side of q, times
+    a wave that does not depend on q: the sets can be intersected once along each side, with the wave, and
+    turned by the number in the end. `still` is what a factor of 0 asks: that no column needs a change.
 
     Parameters
     ----------

@@ -1,29 +1,27 @@
-"""What a still life has to satisfy, for certificates: the board with a ring of dead cells around it.
+"""What a still life has to satisfy, for proofs and those who check them.
 
-Variables are the cells of the board with the ring. Around a live cell two or three live, around a dead one,
-in the ring too, any number but three.
+The statement's board has a ring of dead cells around the problem's own: they have rules, and are not free.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.demands.claims import Claim, Extreme, NotStated
 from cpmines.demands.rules import Rules
-from cpmines.demands.statement import Rule, Statement, block
+from cpmines.demands.statement import Allowed, Rule, Statement, block
+from cpmines.question import Asked
 from cpmines_stilllife.problem import PROBLEM, Size, StillLife
 
-__all__ = ["RULES"]
+__all__ = ["RULES", "statement"]
 
-LIVE = {(True, 2), (True, 3)}
-DEAD = {(False, number) for number in range(9) if number != 3}
+STABLE: Allowed = frozenset({(True, 2), (True, 3)} | {(False, count) for count in range(9) if count != 3})
+"""A live cell has two or three live neighbours, a dead one has not three."""
 
 
-def statement(size: Size) -> Statement:
-    rows, cols = size.rows + 2, size.cols + 2
+def statement(instance: Size) -> Statement:
+    rows, cols = instance.rows + 2, instance.cols + 2
 
     def free(cell: int) -> bool:
         row, col = divmod(cell - 1, cols)
@@ -31,19 +29,18 @@ def statement(size: Size) -> Statement:
 
     def rule(centre: int) -> Rule:
         others = tuple(cell for cell in block(centre, rows, cols) if cell != centre and free(cell))
-        if free(centre):
-            return Rule(centre, others, frozenset(LIVE | DEAD))
-        return Rule(0, others, frozenset(DEAD))
+        return Rule(centre if free(centre) else 0, others, STABLE)
 
     return Statement(rows, cols, free, rule)
 
 
-def faults(size: Size, live: NDArray[np.bool_]) -> list[str]:
-    return PROBLEM.judge(size, PROBLEM.ask(), StillLife.of(live[1:-1, 1:-1]))
-
-
-def most(size: Size, asked: Any, value: StillLife) -> Claim:
+def most(instance: Size, asked: Asked, value: StillLife) -> Claim:
     return NotStated("the answer shows no board") if value.board is None else Extreme(value.live)
+
+
+def faults(instance: Size, board: NDArray[np.bool_]) -> list[str]:
+    """What the judge finds wrong with a board of the statement."""
+    return PROBLEM.judge(instance, PROBLEM.ask(), StillLife.of(board[1:-1, 1:-1]))
 
 
 RULES = Rules[Size]({"most": most}, statement, faults, placed="live cells")

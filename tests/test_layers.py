@@ -28,7 +28,7 @@ LAYERS = [
     {"engines", "analysis"},
     {"positions", "sums"},
     {"inference", "translate", "remote", "oracle"},
-    {"demands"},
+    {"demands", "clues"},
     {"problem", "relation", "table"},
     {"question"},
     {"engine", "fields"},

@@ -28,7 +28,7 @@ LAYERS = [
     {"engines", "analysis"},
     {"positions", "sums"},
     {"inference", "translate", "remote", "oracle"},
-    {"demands"},
+    {"clues", "demands"},
     {"problem", "relation", "table"},
     {"question"},
     {"engine", "fields"},

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import re
 import shlex
 import shutil
-import signal
-import subprocess
 import tempfile
-from contextlib import suppress
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import Any
 
-from cpmines.answer import Answer, Limits, Stop
-from cpmines.errors import EngineError, LimitError, UsageError
+from cpmines.answer import Answer, Limits
+from cpmines.errors import UsageError
 from cpmines.problem import Problem, Solve, Trust
-from cpmines.process.ends import ending
+from cpmines.process.command import run_command
 
 __all__ = ["PREFIX", "Program"]
 
@@ -25,17 +20,6 @@ PREFIX = "program"
 
 LEAST_MEMORY = 16 << 20
 """Bytes without which hardly any program begins."""
-
-MOST_OUTPUT = 64 << 20
-"""Bytes that a program may write."""
-
-BLOCK = 512
-"""Bytes that ``ulimit -f`` counts as one."""
-
-NO_MEMORY = re.compile(r"bad_alloc|MemoryError|out of memory|cannot allocate memory", re.IGNORECASE)
-
-SAID = 300
-"""Characters of what a failed program said that are kept."""
 
 
 @dataclass(frozen=True)
@@ -72,33 +56,9 @@ class Program:
         def solve() -> Answer[Any]:
             limits.require(LEAST_MEMORY, "a program")
             with tempfile.TemporaryFile() as output:
-                self.run(text, output, limits)
+                run_command(self.command, text.encode(), output, limits)
                 output.seek(0)
                 said = output.read().decode("utf-8", "replace")
             return self.problem.read_verdict(instance, said)
 
         return solve
-
-    def run(self, text: str, output: IO[bytes], limits: Limits) -> None:
-        """Raises `LimitError`, and `EngineError` with what the program said if it fails."""
-        bounds = f"ulimit -v {-(-limits.memory >> 10)}; ulimit -f {MOST_OUTPUT // BLOCK}; ulimit -c 0"
-        with subprocess.Popen(
-            ["/bin/sh", "-c", f'{bounds}; exec "$@"', "sh", *self.command],
-            stdin=subprocess.PIPE,
-            stdout=output,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        ) as process:
-            try:
-                left = None if limits.seconds is None else limits.left()
-                _, said = process.communicate(text.encode(), timeout=left)
-            except subprocess.TimeoutExpired:
-                raise LimitError(Stop.TIME_LIMIT) from None
-            finally:
-                with suppress(ProcessLookupError):
-                    os.killpg(process.pid, signal.SIGKILL)
-        if code := process.returncode:
-            words = said.decode("utf-8", "replace").strip()[-SAID:]
-            if NO_MEMORY.search(words):
-                raise LimitError(Stop.MEMORY_LIMIT, words.splitlines()[-1])
-            raise EngineError(f"{ending(code)}: {words or 'it said nothing'}")

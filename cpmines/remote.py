@@ -16,7 +16,7 @@ from cpmines.answer import Limits, Status, Stop
 from cpmines.engine import Outcome, Search, Tally
 from cpmines.errors import LimitError, UsageError
 from cpmines.model import Model
-from cpmines.process.pool import Transcript, converse
+from cpmines.process.solver import Transcript, converse
 
 __all__ = ["Optionless", "Remote", "RemoteCounter", "ask", "ask_core", "outcome_of", "require_room"]
 

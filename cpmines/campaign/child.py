@@ -14,10 +14,11 @@ import resource
 import signal
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from cpmines import registry
 from cpmines.answer import LONGEST, Limits, Status, Stop
@@ -28,10 +29,17 @@ from cpmines.certificate import write
 from cpmines.check import check
 from cpmines.errors import EngineError, WrongAnswerError
 from cpmines.process import tree
+from cpmines.process.memory import memory_refused
 from cpmines.process.tree import Memory
 from cpmines.run import Run, run, warm_up
 
-__all__ = ["Measured", "Started", "get_ready", "get_ready_to_prove", "live"]
+__all__ = ["SETTINGS", "Measured", "Started", "get_ready", "get_ready_to_prove", "live", "work"]
+
+SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+"""Set to 1 for runs: threads that libraries start by themselves would compete with other runs."""
+
+SETTINGS = {**dict.fromkeys(SINGLE_THREADED, "1"), "PYTHONHASHSEED": "0"}
+"""Environment variables of runs."""
 
 WARM_UP = 60.0
 """Seconds for an example, and for its proof."""
@@ -43,12 +51,17 @@ SLACK = 1.05
 """Times its limit that a run may take before the system itself refuses more: watching comes first."""
 
 
+Send = Callable[[Any], None]
+"""Passes a message on to who watches the run: `Started`, `Measured`, the `Result`."""
+
+
 @dataclass(frozen=True)
 class Started:
     """The state of a run's processes when its clock starts."""
 
     memory: Memory
     proportional: int
+    cpu: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -59,22 +72,30 @@ class Measured:
 
 
 def live(connection: Connection, output: int, task: Task, instance: Instance | None, folder: Path) -> None:
-    """The life of the process; it does not return. Without an instance it only gets ready.
+    """The life of the process; it does not return. See `work`."""
+    try:
+        _settle(output)
+        work(connection.send, task, instance, folder)
+    finally:
+        os._exit(1)
+
+
+def work(send: Send, task: Task, instance: Instance | None, folder: Path) -> NoReturn:
+    """Get ready, make the run, send what comes of it, and end. Without an instance it only gets ready.
 
     In `folder` is room for the certificate.
     """
     code = 1
     try:
-        _settle(output)
         get_ready(task.problem, task.backend)
         if instance is None and task.certificate_limit:
             get_ready_to_prove(task.problem, folder)
         if instance is not None:
-            connection.send(_made(connection, task, instance, folder))
+            send(_made(send, task, instance, folder))
         code = 0
     except BaseException as error:
         with contextlib.suppress(BaseException):
-            connection.send(_failed(f"{type(error).__name__}: {error}"))
+            send(_failed(error))
     finally:
         os._exit(code)
 
@@ -113,13 +134,13 @@ def get_ready_to_prove(problem: str, folder: Path) -> None:
                 check(written.folder)
 
 
-def _made(connection: Connection, task: Task, instance: Instance, folder: Path) -> Result:
+def _made(send: Send, task: Task, instance: Instance, folder: Path) -> Result:
     """Run, measure, and prove the answer if the task wants it and nothing speaks against it yet."""
     (parsed,) = registry.problem(task.problem).parse(instance.text, instance.name)
-    found, result = _measured(connection, task, instance, parsed)
+    found, result = _measured(send, task, instance, parsed)
     if not task.certificate_limit or result.category is not Category.RIGHT:
         return result
-    connection.send(Measured(result))
+    send(Measured(result))
     return _proved(task, parsed, found, result, folder)
 
 
@@ -141,10 +162,10 @@ def _proved(task: Task, parsed: Any, found: Run[Any], result: Result, folder: Pa
     )
 
 
-def _measured(connection: Connection, task: Task, instance: Instance, parsed: Any) -> tuple[Run[Any], Result]:
+def _measured(send: Send, task: Task, instance: Instance, parsed: Any) -> tuple[Run[Any], Result]:
     question = registry.problem(task.problem)
     limits = Limits(task.wall_limit, task.memory_limit, task.seed)
-    started = _start(connection, task)
+    started = _start(send, task)
     before, start = tree.cpu_times(), time.perf_counter()
     found = run(task.problem, parsed, task.backend, limits, label=task.instance)
     wall, after = time.perf_counter() - start, tree.cpu_times()
@@ -152,7 +173,7 @@ def _measured(connection: Connection, task: Task, instance: Instance, parsed: An
     if not math.isfinite(wall + sum(after) + found.seconds.total + found.seconds.check):
         raise EngineError("the clock of the process gives no finite time")
     counted = {name: float(number) for name, number in found.answer.statistics.items()}
-    broken = found.error.startswith("MemoryError")
+    broken = memory_refused(found.error)
     return found, Result(
         status=str(found.status),
         category=Category.UNKNOWN if broken else category_of(question, found, instance.expected),
@@ -172,16 +193,16 @@ def _measured(connection: Connection, task: Task, instance: Instance, parsed: An
     )
 
 
-def _start(connection: Connection, task: Task) -> Started:
+def _start(send: Send, task: Task) -> Started:
     """Tell the watcher that the clock starts, and set the limits that hold if it should fail."""
     pids = [os.getpid(), *tree.descendants(os.getpid())]
     tree.forget_peaks(pids)
-    started = Started(tree.memory(pids), tree.proportional(pids))
+    started = Started(tree.memory(pids), tree.proportional(pids), tree.cpu_times())
     seconds = int(time.process_time() + SLACK * (task.time_limit + task.certificate_limit)) + 2
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     most = tree.data_size() + int(SLACK * task.memory_limit)
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
-    connection.send(started)
+    send(started)
     return started
 
 
@@ -193,5 +214,6 @@ def _reason(found: Run[Any]) -> StopReason:
     return {stop: StopReason(stop.value) for stop in Stop}[found.answer.stop]
 
 
-def _failed(error: str) -> Result:
-    return Result(Status.UNKNOWN, Category.ERROR, StopReason.EXCEPTION, error=error)
+def _failed(error: BaseException) -> Result:
+    said = f"{type(error).__name__}: {error}"
+    return Result(Status.UNKNOWN, Category.ERROR, StopReason.EXCEPTION, error=said)

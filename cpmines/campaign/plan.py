@@ -73,6 +73,7 @@ def plan(spec: Spec) -> Plan:
             wall_limit=limits.wall_time,
             memory_limit=limits.memory,
             certificate_limit=limits.certificate,
+            instrument=spec.instrument,
         )
         for repeat in range(spec.repeats)
         for seed in spec.seeds

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-__all__ = ["Category", "Conditions", "Record", "Result", "StopReason"]
+__all__ = ["Category", "Conditions", "Instrument", "Record", "Result", "StopReason"]
 
 
 class Category(StrEnum):
@@ -35,6 +35,15 @@ class StopReason(StrEnum):
     KILLED = "killed"
 
 
+class Instrument(StrEnum):
+    """What measures runs and keeps their limits."""
+
+    OWN = "own"
+    """`cpmines.campaign.watch`, by what ``/proc`` says of their processes."""
+    RUNEXEC = "runexec"
+    """BenchExec, by cgroups."""
+
+
 @dataclass(frozen=True)
 class Conditions:
     """What is run, and under which limits.
@@ -53,6 +62,8 @@ class Conditions:
         Bytes.
     certificate_limit
         Seconds of processor time for proving the answer and checking the proof, after the run; 0 for neither.
+    instrument
+        Which `Instrument` measures.
     """
 
     problem: str
@@ -68,6 +79,7 @@ class Conditions:
     wall_limit: float
     memory_limit: int
     certificate_limit: float
+    instrument: str = field(default=Instrument.OWN.value, kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -5,32 +5,28 @@ It has a process of its own do the work, see `cpmines.campaign.server`; idle one
 
 from __future__ import annotations
 
-import atexit
-import os
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from concurrent.futures import CancelledError
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
 from importlib.metadata import version
-from multiprocessing import Pipe
 from typing import Any
 
 from cpmines import registry
 from cpmines.answer import Status
+from cpmines.campaign.child import SETTINGS
 from cpmines.campaign.environment import environment
-from cpmines.campaign.record import Category, Record, Result, StopReason
+from cpmines.campaign.record import Category, Instrument, Record, Result, StopReason
+from cpmines.campaign.runexec import runexec_version
 from cpmines.campaign.task import Instance, Task, digest, writable
 from cpmines.errors import UsageError
 from cpmines.process import tree
+from cpmines.process.pool import Child, Pool
 
 __all__ = ["Done", "end_servers", "perform", "versions"]
-
-SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
-"""Set to 1 for runs: threads that libraries start by themselves would compete with other runs."""
 
 LONGEST = 2000
 """Characters that are kept of what a run says."""
@@ -45,6 +41,9 @@ UNWATCHED = Result(
     error=f"the process that watches the run was ended, {ATTEMPTS} times",
 )
 
+SERVING: dict[str, str] = {Instrument.OWN: "server", Instrument.RUNEXEC: "runexec"}
+"""The modules by instrument."""
+
 CLOSING = 15.0
 """Seconds that a server gets to end what runs below it."""
 
@@ -57,40 +56,30 @@ class Done:
     environment: dict[str, Any]
 
 
-class ServerProcess:
-    """One process that runs are forked from. It serves one thread at a time."""
+class ServerProcess(Child):
+    """One process that makes runs, of the module of an instrument. It serves one thread at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, instrument: str) -> None:
         if not tree.supported():
             raise UsageError("campaigns need Linux: limits are kept by what /proc says of a run's processes")
+        if instrument == Instrument.RUNEXEC:
+            runexec_version()
         self.ended = False
         self.folder = tempfile.TemporaryDirectory(prefix="cpmines-", ignore_cleanup_errors=True)
-        self.control, theirs = Pipe()
-        paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
-        settings = {
-            **os.environ,
-            **dict.fromkeys(SINGLE_THREADED, "1"),
-            "PYTHONPATH": paths,
-            "PYTHONHASHSEED": "0",
-        }
-        self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "cpmines.campaign.server", str(theirs.fileno()), self.folder.name],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            pass_fds=[theirs.fileno()],
-            start_new_session=True,
-            env=settings,
-        )
-        theirs.close()
+        words = ["-m", f"cpmines.campaign.{SERVING[instrument]}", self.folder.name]
+        super().__init__(instrument, words, subprocess.DEVNULL, SETTINGS)
 
     def run(self, task: Task, instance: Instance) -> Result:
         """Raises `EOFError` or `OSError` if the process ends meanwhile."""
-        self.control.send((task, instance))
-        result: Result = self.control.recv()
+        self.connection.send((task, instance))
+        result: Result = self.connection.recv()
         return result
 
-    def end(self) -> None:
+    def stop(self) -> None:
+        self.ended = True
+        self.process.terminate()
+
+    def close(self) -> None:
         """End it, and all runs below it."""
         self.process.terminate()
         try:
@@ -98,12 +87,14 @@ class ServerProcess:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+        assert self.process.stdin is not None
+        # The connection is left alone: another thread may be reading from it.
+        self.process.stdin.close()
         self.folder.cleanup()
 
 
-_lock = threading.Lock()
-_idle: list[ServerProcess] = []
-_busy: set[ServerProcess] = set()
+SERVERS = Pool(ServerProcess, sys.maxsize)
+"""By their instrument. All idle ones are kept: there are never more than runs at a time."""
 
 
 @cache
@@ -131,24 +122,28 @@ def perform(task: Task, instance: Instance) -> Done:
             break
     result = _kept(result or UNWATCHED)
     measured = {field.name: getattr(result, field.name) for field in fields(Result)}
-    record = Record(
-        key=task.key, **asdict(task), **measured, environment=digest(environment()), started=started
-    )
-    return Done(record, environment())
+    where = environment() | {"instrument": _instrument(task.instrument)}
+    record = Record(key=task.key, **asdict(task), **measured, environment=digest(where), started=started)
+    return Done(record, where)
+
+
+def _instrument(kind: str) -> str:
+    """What measured, with its version."""
+    return runexec_version() if kind == Instrument.RUNEXEC else f"cpmines {version('cpmines')}"
 
 
 def _watched(task: Task, instance: Instance) -> Result | None:
     """The result, None if the process that watches the run was ended; that may have come from outside."""
-    server = _take()
+    server = SERVERS.take(task.instrument)
     try:
         return server.run(task, instance)
     except (EOFError, OSError):
         if server.ended:
             raise CancelledError from None
-        server.end()
+        server.free = False
         return None
     finally:
-        _give_back(server)
+        SERVERS.give_back(server)
 
 
 def _kept(result: Result) -> Result:
@@ -169,35 +164,6 @@ def _short(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
-def _take() -> ServerProcess:
-    with _lock:
-        while _idle:
-            server = _idle.pop()
-            if server.process.poll() is None:
-                _busy.add(server)
-                return server
-        server = ServerProcess()
-        _busy.add(server)
-        return server
-
-
-def _give_back(server: ServerProcess) -> None:
-    with _lock:
-        _busy.discard(server)
-        if server.process.poll() is None and not server.ended:
-            _idle.append(server)
-
-
 def end_servers() -> None:
     """End all processes that `perform` keeps, and the runs below them."""
-    with _lock:
-        servers = [*_idle, *_busy]
-        _idle.clear()
-    for server in servers:
-        server.ended = True
-        server.process.terminate()
-    for server in servers:
-        server.end()
-
-
-atexit.register(end_servers)
+    SERVERS.end()

@@ -4,6 +4,7 @@
 
     repeats = 3                     # times that each run is made, default 1
     seeds = [0, 1]                  # of the backends, default [0]
+    instrument = "runexec"          # BenchExec measures, where it is installed; default "own"
 
     [limits]                        # of each run
     cpu_time = 10                   # seconds, default 60
@@ -39,6 +40,7 @@ from typing import Any
 
 from cpmines.answer import MOST_SEED
 from cpmines.campaign._table import MOST_VALUES, SpecTable, shown
+from cpmines.campaign.record import Instrument
 from cpmines.errors import InputError, UsageError
 
 __all__ = ["Generate", "Group", "RunLimits", "Spec", "find", "load", "parse", "shipped_specs"]
@@ -86,6 +88,7 @@ class Spec:
     source: str
     folder: Path
     limits: RunLimits
+    instrument: str
     repeats: int
     seeds: tuple[int, ...]
     groups: tuple[Group, ...]
@@ -125,11 +128,16 @@ def parse(text: str, name: str, source: str = "-", folder: Path = Path()) -> Spe
     repeats = table.whole("repeats", 1, 1)
     seeds = _seeds(table)
     limits = _limits(table.table("limits"))
+    instrument = table.text("instrument") or Instrument.OWN
+    if instrument not in tuple(Instrument):
+        table.fail("instrument", shown(instrument), " or ".join(Instrument))
+    if instrument != Instrument.OWN and limits.certificate:
+        table.fail("instrument", f"{instrument} with a limit for certificates", Instrument.OWN)
     groups = tuple(_group(part) for part in table.tables("group"))
     table.end()
     if not groups:
         raise InputError("no group", "at least one [[group]] of instances and backends", source)
-    return Spec(name, source, folder, limits, repeats, seeds, groups)
+    return Spec(name, source, folder, limits, str(instrument), repeats, seeds, groups)
 
 
 def _limits(table: SpecTable) -> RunLimits:

@@ -23,7 +23,7 @@ from cpmines.files import make_room
 __all__ = ["Store"]
 
 APPLICATION = 0x63706D63
-VERSION = 2
+VERSION = 3
 PATIENCE = 60.0
 """Seconds to wait for another process that writes."""
 

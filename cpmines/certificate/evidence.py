@@ -12,7 +12,6 @@ from cpmines.answer import Limits, Status
 from cpmines.board import MINE, Position, mine_rows
 from cpmines.certificate.cutting import refute_by_cutting
 from cpmines.certificate.encode import Sums, clauses_of
-from cpmines.certificate.oracle import ProofSolver
 from cpmines.certificate.refute import Uncertified, refute, total_clauses
 from cpmines.certificate.tables import bounds_file
 from cpmines.certificate.totals import refute_total
@@ -23,6 +22,7 @@ from cpmines.check.recount import recount
 from cpmines.check.rules import Statement, statement_of
 from cpmines.check.theorems import is_unique, most_mines
 from cpmines.errors import WrongAnswerError
+from cpmines.oracle.session import SatSession
 from cpmines.run import Run, run
 
 __all__ = ["Evidence", "evidence_for"]
@@ -175,7 +175,7 @@ def _showing(statement: Statement, facts: Facts, limits: Limits) -> list[NDArray
     missing = {literal for cell in open_cells for literal in (cell, -cell)}
     free = np.fromiter(map(statement.free, range(1, sums.top + 1)), np.bool_)
     boards: list[NDArray[np.bool_]] = []
-    with ProofSolver([*rules, *total_clauses(statement, sums)], limits) as oracle:
+    with SatSession.of([*rules, *total_clauses(statement, sums)], limits) as oracle:
         while missing or not boards:
             oracle.prefer(sorted(missing, key=abs))
             if not oracle.satisfiable([min(missing, key=abs)] if missing else []):

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from cpmines.answer import Limits
 from cpmines.certificate.encode import Sums, clauses_of, dimacs
-from cpmines.certificate.oracle import ProofSolver, proof_of
+from cpmines.certificate.proof import proof_of
 from cpmines.check.formula import Clause
 from cpmines.check.recount import along, joined
 from cpmines.check.refutation import FORMULA, MAP, PROOF
 from cpmines.check.rules import Statement
+from cpmines.oracle.session import SatSession
 
 __all__ = ["StatedRefutation", "Uncertified", "refute", "total_clauses"]
 
@@ -103,10 +104,10 @@ def _by_core(
     selected = (
         (*clause, -chosen) for chosen, group in zip(selectors, groups, strict=True) for clause in group
     )
-    with ProofSolver([*hard, *selected], limits) as oracle:
+    with SatSession.of([*hard, *selected], limits) as oracle:
         if oracle.satisfiable(selectors):
             return None
-        core = sorted(oracle.small_core(oracle.core()))
+        core = sorted(oracle.small_core())
     clauses = [clause for chosen in core for clause in groups[chosen - selectors.start]] + hard
     if () in clauses:
         clauses = [()]

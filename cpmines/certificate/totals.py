@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cpmines.answer import Limits
 from cpmines.certificate.encode import Sums, clauses_of
-from cpmines.certificate.oracle import ProofSolver, proof_of
+from cpmines.certificate.proof import proof_of
 from cpmines.certificate.refute import StatedRefutation, Uncertified
 from cpmines.check.formula import Clause
 from cpmines.check.recount import joined
 from cpmines.check.rules import Statement
+from cpmines.oracle.session import SatSession
 
 __all__ = ["refute_total"]
 
@@ -77,7 +78,7 @@ class _TotalRefutation:
             self.sums.top + 1
         )  # in front of unit clauses, as the solver does not list what follows from nothing
         clauses = [clause for group in self.rules.values() for clause in group]
-        with ProofSolver(
+        with SatSession.of(
             ((*clause, -guard) if len(clause) == 1 else clause for clause in clauses), self.limits
         ) as oracle:
             self.known = oracle.implied(guard) - {guard}
@@ -136,7 +137,7 @@ class _TotalRefutation:
     def range_of(self, cells: list[int]) -> tuple[int, int]:
         """The fewest and the most mines of a component."""
         root = self.tree(cells)
-        with ProofSolver(self._clauses(cells), self.limits) as oracle:
+        with SatSession.of(self._clauses(cells), self.limits) as oracle:
             oracle.satisfiable()
             least = most = len(oracle.model() & set(cells))
             while least > 0 and oracle.satisfiable([-self.sums.reaches(root, least)]):
@@ -149,7 +150,7 @@ class _TotalRefutation:
         """Derive whether a component has at least so many mines, whichever is true; returns `number`."""
         variable = self.sums.reaches(self.tree(cells), number)
         clauses = self._clauses(cells)
-        with ProofSolver(clauses, self.limits) as oracle:
+        with SatSession.of(clauses, self.limits) as oracle:
             literal = -variable if oracle.satisfiable([-variable]) else variable
         self._derive(literal, [clauses])
         return number

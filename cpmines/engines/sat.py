@@ -29,9 +29,10 @@ from cpmines.errors import UsageError
 from cpmines.model import Model
 from cpmines.oracle import worker
 from cpmines.oracle.facts import SOLVERS
+from cpmines.oracle.session import SatSession
 from cpmines.oracle.worker import ONE_SHOT
-from cpmines.process.pool import Transcript, converse
-from cpmines.remote import ask, outcome_of
+from cpmines.process.solver import Transcript, converse
+from cpmines.remote import outcome_of
 from cpmines.translate import DEFAULT_ENCODING, Cnf, Terms, encode, encoding_names, net_terms
 
 __all__ = ["ENGINE", "Sat", "chosen", "solver_names"]
@@ -111,10 +112,10 @@ class Sat:
         """See `cpmines.engine.Refuting`. Raises `UsageError` if the solver gives no proofs."""
         self._require(Ability.PROOF)
         cnf = encode(model, self.encoding, limits)
-        request = {"method": "refute", "solver": self.solver}
-        lines = ask(worker.__file__, request, cnf.blocks, limits)["proof"]
-        if lines is None:
-            return None
+        with SatSession(cnf.blocks, limits, self.solver, with_proof=True) as session:
+            if session.satisfiable():
+                return None
+            lines = session.proof()
         # Some solvers leave out the empty clause at the end.
         proof = "\n".join([*lines, *([] if lines and lines[-1].strip() == "0" else ["0"]), ""])
         return Refutation(tuple(map(tuple, cnf)), proof)
@@ -123,9 +124,8 @@ class Sat:
         """See `cpmines.engine.Explaining`. Raises `UsageError` if the solver gives no cores."""
         self._require(Ability.CORE)
         cnf = encode(model, self.encoding, limits)
-        request = {"method": "core", "solver": self.solver, "assumptions": list(assumptions)}
-        core: tuple[int, ...] | None = ask(worker.__file__, request, cnf.blocks, limits)["core"]
-        return core
+        with SatSession(cnf.blocks, limits, self.solver) as session:
+            return None if session.satisfiable(assumptions) else tuple(session.core)
 
     def _require(self, ability: Ability) -> None:
         if ability not in self.abilities:

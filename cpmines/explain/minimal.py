@@ -10,9 +10,9 @@ Fast, flexible MUS enumeration. Constraints 21.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from cpmines.explain.oracle import CONFLICTS_PER_SLICE, Assumed, ClueOracle, Mask
+from cpmines.explain.oracle import Assumed, ClueOracle, Mask
+from cpmines.oracle.session import SatSession
 
 __all__ = ["GaveUpError", "every", "grow", "shrink", "smallest"]
 
@@ -52,38 +52,6 @@ def grow(
     return met
 
 
-class HittingSets:
-    """Sets of at most `size` of `clues` that have a clue in common with every one of some growing `sets`."""
-
-    def __init__(self, clues: Sequence[int], size: int, sets: Sequence[Sequence[int]]) -> None:
-        from pysat.solvers import Solver
-
-        self.clues = clues
-        self._variable = {clue: k + 1 for k, clue in enumerate(clues)}
-        self._solver: Any = Solver("minicard")
-        self._solver.add_atmost(list(range(1, len(clues) + 1)), size)
-        for found in sets:
-            self.add(found)
-
-    def add(self, found: Sequence[int]) -> None:
-        self._solver.add_clause([self._variable[clue] for clue in found])
-
-    def next(self, oracle: ClueOracle) -> list[int] | None:
-        """One of them, None if there are none. Raises `LimitError`."""
-        answer = None
-        while answer is None:
-            oracle.limits.check()
-            self._solver.conf_budget(CONFLICTS_PER_SLICE)
-            answer = self._solver.solve_limited(expect_interrupt=True)
-        if not answer:
-            return None
-        true = {literal for literal in self._solver.get_model() if literal > 0}
-        return [clue for clue in self.clues if self._variable[clue] in true]
-
-    def close(self) -> None:
-        self._solver.delete()
-
-
 class GaveUpError(Exception):
     """`smallest` has made as many attempts as it was allowed."""
 
@@ -111,12 +79,16 @@ def smallest(
     ------
     LimitError, GaveUpError
     """
+    variable = {index: k + 1 for k, index in enumerate(within)}
     correcting: list[list[int]] = []
     tried = 0
     for size in sizes:
-        hitting = HittingSets(within, size, correcting)
-        try:
-            while (chosen := hitting.next(oracle)) is not None:
+        at_most = (list(variable.values()), size)
+        with SatSession([], oracle.limits, "minicard", at_most=at_most) as hitting:
+            for missing in correcting:
+                hitting.add([variable[index] for index in missing])
+            while hitting.satisfiable():
+                chosen = [index for index, true in zip(within, hitting.values, strict=False) if true]
                 values = oracle.find(chosen, assumed)
                 if values is None:
                     return chosen
@@ -128,9 +100,7 @@ def smallest(
                 if not missing:
                     return None
                 correcting.append(missing)
-                hitting.add(missing)
-        finally:
-            hitting.close()
+                hitting.add([variable[index] for index in missing])
     return None
 
 
@@ -140,20 +110,18 @@ def every(oracle: ClueOracle, within: Sequence[int]) -> Iterator[list[int]]:
     By the map of all parts that are not yet known to be met, or not: a large one is taken from it, and shrunk
     or grown (MARCO).
     """
-    from pysat.solvers import Solver
-
     variable = {index: k + 1 for k, index in enumerate(within)}
-    with Solver("glucose4") as solver:
-        solver.set_phases(list(variable.values()))
-        while solver.solve_limited(expect_interrupt=True):
-            oracle.limits.check()
-            false = {-literal for literal in solver.get_model() or [] if literal < 0}
+    with SatSession([], oracle.limits) as solver:
+        solver.prefer(list(variable.values()))
+        while solver.satisfiable():
+            # Variables that no clause has are not in the model.
+            false = {-literal for literal in solver.model() if literal < 0}
             part = [index for index in within if variable[index] not in false]
             values = oracle.find(part)
             if values is None:
                 found = shrink(oracle, oracle.core)
                 yield found
-                solver.add_clause([-variable[index] for index in found])
+                solver.add([-variable[index] for index in found])
             else:
                 met = grow(oracle, part, values, within, ())
-                solver.add_clause([variable[index] for index in within if index not in met])
+                solver.add([variable[index] for index in within if index not in met])

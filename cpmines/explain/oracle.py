@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,16 +11,13 @@ from cpmines.answer import Limits
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.explain._network import Sum, network_of
 from cpmines.explain.clues import Clue
+from cpmines.oracle.session import SatSession
 
 __all__ = ["Assumed", "ClueOracle"]
 
 Mask = NDArray[np.bool_]
 Assumed = tuple[tuple[int, bool], ...]
 """Cells, each with True for a mine, that are taken to be so beside the clues."""
-
-SOLVER = "glucose4"
-"""Incremental, gives cores, and can be stopped after a number of conflicts."""
-CONFLICTS_PER_SLICE = 2000
 
 
 class ClueOracle:
@@ -37,8 +33,6 @@ class ClueOracle:
     """
 
     def __init__(self, clues: Sequence[Clue], limits: Limits) -> None:
-        from pysat.solvers import Solver
-
         self.clues, self.limits = clues, limits
         self.core: list[int] = []
         self.total = next((index for index, clue in enumerate(clues) if clue.is_total), None)
@@ -51,9 +45,7 @@ class ClueOracle:
         self._mines = np.array([clues[index].mines for index in self.local], np.int64)
         self._selector = {index: len(self.cells) + k + 1 for k, index in enumerate(self.local)}
         self._index = {selector: index for index, selector in self._selector.items()}
-        self._solver: Any = Solver(SOLVER)
-        for block in self._encoded():
-            self._solver.append_formula(block.tolist())
+        self._session = SatSession(self._encoded(), limits)
 
     def _encoded(self) -> tuple[NDArray[np.int32], ...]:
         """The clauses: each clue only if its selector is true."""
@@ -89,17 +81,9 @@ class ClueOracle:
         for cell, mine in assumed:
             if cell in self._variable:
                 wanted.append(self._variable[cell] if mine else -self._variable[cell])
-        answer = None
-        while answer is None:
-            self.limits.check()
-            self._solver.conf_budget(CONFLICTS_PER_SLICE)
-            # Else PySAT takes Ctrl-C itself, and raises an error of its own.
-            answer = self._solver.solve_limited(assumptions=wanted, expect_interrupt=True)
-        if answer:
-            model = self._solver.get_model()[: len(self.cells)]
-            return np.array(model, np.int64) > 0
-        core = self._solver.get_core() or []
-        self.core = [self._index[literal] for literal in core if literal in self._index]
+        if self._session.satisfiable(wanted):
+            return self._session.values[: len(self.cells)]
+        self.core = [self._index[literal] for literal in self._session.core if literal in self._index]
         return None
 
     def _meet_total(self, local: list[int], assumed: Assumed, values: Mask) -> Mask | None:
@@ -139,8 +123,8 @@ class ClueOracle:
         return [self.local[k] for k in np.flatnonzero(np.diff(sums) == self._mines).tolist()]
 
     def close(self) -> None:
-        """Give back the solver's memory."""
-        self._solver.delete()
+        """Give the solver back."""
+        self._session.close()
 
     def __enter__(self) -> ClueOracle:
         return self

@@ -197,21 +197,31 @@ def core_guided(request: Request, blocks: list[Block], reply: Reply) -> dict[str
     return {"complete": model is None, "statistics": {"time": solver.oracle_time()}}
 
 
-def refute(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
-    """The lines of a DRAT proof that there is no model; None if there is one."""
+def session(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
+    """Answer what `cpmines.oracle.session` asks, until that is the end: a message is steps, the last asks."""
     from pysat.solvers import Solver
 
-    with Solver(request["solver"], list(clauses_of(blocks)), with_proof=True) as solver:
-        return {"proof": None if solver.solve() else solver.get_proof()}
-
-
-def core(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
-    """Assumptions that can't hold together, None if all can."""
-    from pysat.solvers import Solver
-
-    with Solver(request["solver"], list(clauses_of(blocks))) as solver:
-        satisfiable = solver.solve(assumptions=request["assumptions"])
-        return {"core": None if satisfiable else tuple(solver.get_core() or ())}
+    with Solver(request["solver"], clauses_of(blocks), with_proof=request["with_proof"]) as solver:
+        if request["at_most"] is not None:
+            solver.add_atmost(*request["at_most"])
+        while True:
+            for name, content in request["listen"]():
+                match name:
+                    case "add":
+                        solver.add_clause(content)
+                    case "prefer":
+                        solver.set_phases(content)
+                    case "solve" if solver.solve(assumptions=content):
+                        model = solver.get_model() or []
+                        reply("answer", (bytes(literal > 0 for literal in model), []))
+                    case "solve":
+                        reply("answer", (None, solver.get_core() or []))
+                    case "propagate":
+                        reply("answer", solver.propagate(content)[1])
+                    case "proof":
+                        reply("answer", solver.get_proof() or [])
+                    case "end":
+                        return {}
 
 
 class SequentialCounter:
@@ -295,6 +305,5 @@ METHODS = {
     "tighten": tighten,
     "rc2": core_guided,
     "stratified": core_guided,
-    "refute": refute,
-    "core": core,
+    "session": session,
 }

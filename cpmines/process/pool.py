@@ -1,239 +1,141 @@
-"""Start, ask, stop and reuse the processes of `cpmines.process.worker`.
-
-A solver that can't be interrupted, and many can't, is ended together with its process. Limits and Ctrl-C
-then hold for every solver, and a solver that crashes takes nothing else with it.
-"""
+"""Python processes that are kept between uses: starting one costs more than most of what they are asked."""
 
 from __future__ import annotations
 
 import atexit
-import contextlib
-import math
 import os
-import pickle
-import queue
-import re
 import subprocess
 import sys
-import tempfile
 import threading
-import weakref
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Mapping
+from multiprocessing import Pipe
+from typing import IO, Generic, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
-from cpmines.answer import Limits, Stop
-from cpmines.errors import EngineError
-from cpmines.process import worker as program
-from cpmines.process.ends import ending
-
-__all__ = ["Transcript", "converse"]
-
-KEPT = 2
-"""Idle processes of a kind that are kept for the next call."""
-
-OUT_OF_MEMORY = re.compile(
-    r"bad_alloc|MemoryError|out[ -]?of[ -]?memory|(cannot|failed to) (re)?allocate|failed to map segment",
-    re.IGNORECASE,
-)
-"""What the solvers, or the C++ runtime for them, write when memory is refused."""
+__all__ = ["Child", "Pool"]
 
 
-@dataclass
-class Transcript:
-    """What a process replied to one request.
+class Child:
+    """A Python process in a session of its own, which imports what this one does, and a connection to it.
+
+    Its standard input is a pipe to which nothing is written: the end of it is the end of this process.
+
+    Parameters
+    ----------
+    kind
+        What it serves; processes of a kind are as good as each other.
+    words
+        What follows ``python``; then comes the descriptor of its end of the connection.
+    printed
+        Where standard output and standard error go.
+    environment
+        What is added to the environment of this process.
 
     Attributes
     ----------
-    assignments
-        One byte for each variable of the Model, in the order in which they were found.
-    bound
-        The last proved bound on the objective.
-    done
-        The result that ends the conversation, None if it was stopped before.
+    free
+        It can be used again: nothing is under way in it.
     """
 
-    assignments: list[bytes] = field(default_factory=list)
-    bound: int | None = None
-    done: dict[str, Any] | None = None
-    stop: Stop = Stop.FINISHED
-
-    def take(self, message: tuple[Any, ...]) -> bool:
-        """Note one reply. True if it is the last one."""
-        match message:
-            case ("assignment", values):
-                self.assignments.append(values)
-            case ("bound", value):
-                self.bound = value
-            case ("done", result, _):
-                self.done = result
-            case ("memory", _):
-                self.stop = Stop.MEMORY_LIMIT
-            case _:
-                raise EngineError(f"the solver's process replied {message!r:.80}")
-        return self.done is not None or self.stop is not Stop.FINISHED
-
-
-class Worker:
-    """One process. It serves one request at a time, by the methods of `file`."""
-
-    def __init__(self, file: str) -> None:
-        self.file = file
+    def __init__(
+        self,
+        kind: str,
+        words: list[str],
+        printed: IO[bytes] | int,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self.kind, self.free = kind, True
         paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
-        self.errors = tempfile.TemporaryFile()  # noqa: SIM115
-        self.process = subprocess.Popen(
-            [sys.executable, "-P", program.__file__, file],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self.errors,
-            bufsize=0,
-            start_new_session=True,
-            env={**os.environ, "PYTHONPATH": paths},
-        )
-        self.replies: queue.SimpleQueue[tuple[Any, ...] | None] = queue.SimpleQueue()
-        self.reader = threading.Thread(target=self._read, daemon=True)
-        self.reader.start()
-        _workers.add(self)
-
-    def _read(self) -> None:
-        """Put replies in the queue, and None when there will be no more."""
-        stream = self.process.stdout
-        assert stream is not None
-        try:
-            # Unbuffered pipes return what is there; frames need all of it.
-            with open(stream.fileno(), "rb", closefd=False) as buffered:
-                while (message := program.read_frame(buffered)) is not None:
-                    self.replies.put(message)
-        except (OSError, ValueError, EOFError, pickle.UnpicklingError):
-            pass
-        self.replies.put(None)
-
-    def send(self, request: dict[str, Any], blocks: Sequence[NDArray[np.int32]]) -> None:
-        assert self.process.stdin is not None
-        frame = pickle.dumps(request)
-        _write(self.process.stdin.fileno(), len(frame).to_bytes(8, "little") + frame)
-        for block in blocks:
-            _write(self.process.stdin.fileno(), np.ascontiguousarray(block).tobytes())
-
-    def converse(
-        self, request: dict[str, Any], blocks: Sequence[NDArray[np.int32]], limits: Limits
-    ) -> Transcript:
-        """One request and its replies. Afterwards the process may be gone: see `alive`.
-
-        Raises
-        ------
-        EngineError
-            The process ended by itself.
-        """
-        transcript = Transcript()
-        finished = False
-        try:
-            with contextlib.suppress(BrokenPipeError):
-                self.send(request, blocks)
-            # If it has ended, its last reply or the end of the replies says why.
-            while True:
-                left = limits.left()
-                message = self.replies.get(timeout=None if left == math.inf else left)
-                if message is None:
-                    return self._crashed(transcript)
-                if transcript.take(message):
-                    finished = bool(message[-1])
-                    return transcript
-        except queue.Empty:
-            transcript.stop = Stop.TIME_LIMIT
-            return transcript
-        finally:
-            # Also on Ctrl-C: what is not finished can't be stopped in another way.
-            if not finished:
-                self.close()
-
-    def _crashed(self, transcript: Transcript) -> Transcript:
-        code = self.process.wait()
-        self.errors.seek(0)
-        said = self.errors.read().decode(errors="replace").strip()
-        if OUT_OF_MEMORY.search(said):
-            transcript.stop = Stop.MEMORY_LIMIT
-            return transcript
-        raise EngineError(
-            f"the solver's process ended with {ending(code)}: {said[-300:] or 'it said nothing'}"
-        )
+        self.connection, theirs = Pipe()
+        with theirs:
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", *words, str(theirs.fileno())],
+                stdin=subprocess.PIPE,
+                stdout=printed,
+                stderr=printed,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+                env={**os.environ, **(environment or {}), "PYTHONPATH": paths},
+            )
 
     @property
     def alive(self) -> bool:
         return self.process.poll() is None
 
-    def close(self) -> None:
+    def stop(self) -> None:
+        """Have it end, without waiting for that."""
         self.process.kill()
+
+    def close(self) -> None:
+        """End it, wait, and let go of it."""
+        self.stop()
         self.process.wait()
-        self.reader.join()
-        for stream in (self.process.stdin, self.process.stdout, self.errors):
-            if stream is not None:
-                stream.close()
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Close what leads to it; in a forked process that is all that may be done."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.connection.close()
 
 
-def _write(file: int, data: bytes) -> None:
-    rest = memoryview(data)
-    while rest:
-        rest = rest[os.write(file, rest) :]
+C = TypeVar("C", bound=Child)
 
 
-_workers: weakref.WeakSet[Worker] = weakref.WeakSet()
-_idle: list[Worker] = []
-_lock = threading.Lock()
+class Pool(Generic[C]):
+    """Processes that `make` makes of a kind, of which at most `kept` idle ones of a kind are kept."""
 
+    def __init__(self, make: Callable[[str], C], kept: int) -> None:
+        self.make, self.kept = make, kept
+        self.idle: list[C] = []
+        self.busy: list[C] = []
+        self.lock = threading.Lock()
+        atexit.register(self.end)
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._forget)
 
-def converse(
-    file: str, request: dict[str, Any], blocks: Sequence[NDArray[np.int32]], limits: Limits
-) -> Transcript:
-    """Have an idle process, or a new one, that serves `file` answer `request`; threads get one each.
+    def take(self, kind: str) -> C:
+        """A process for this caller alone, until it is given back."""
+        with self.lock:
+            for child in [child for child in reversed(self.idle) if child.kind == kind]:
+                self.idle.remove(child)
+                if child.alive:
+                    break
+                child.close()
+            else:
+                child = self.make(kind)
+            self.busy.append(child)
+            return child
 
-    `blocks` are the clauses; they follow the request as bytes. See `Worker.converse`.
-    """
-    header = {**request, "blocks": [(block.shape[1], len(block)) for block in blocks]}
-    left = limits.left()
-    header |= {"memory": limits.memory, "seed": limits.seed, "seconds": None if left == math.inf else left}
-    worker = _take(file)
-    transcript = worker.converse(header, blocks, limits)
-    with _lock:
-        if worker.alive and sum(other.file == file for other in _idle) < KEPT:
-            _idle.append(worker)
-            return transcript
-    worker.close()
-    return transcript
+    def give_back(self, child: C) -> None:
+        """Keep it for others, or end it: what is not free can't be stopped in another way."""
+        with self.lock:
+            if child in self.busy:
+                self.busy.remove(child)
+            if (
+                child.free
+                and child.alive
+                and sum(other.kind == child.kind for other in self.idle) < self.kept
+            ):
+                self.idle.append(child)
+                return
+        child.close()
 
+    def end(self) -> None:
+        """End all of them, also those that somebody uses."""
+        with self.lock:
+            ended = [*self.idle, *self.busy]
+            self.idle.clear()
+            for child in ended:
+                child.stop()
+        for child in ended:
+            child.close()
 
-def _take(file: str) -> Worker:
-    with _lock:
-        for worker in [worker for worker in reversed(_idle) if worker.file == file]:
-            _idle.remove(worker)
-            if worker.alive:
-                return worker
-            worker.close()
-    return Worker(file)
-
-
-def _close_all() -> None:
-    for worker in list(_workers):
-        worker.close()
-
-
-def _forget() -> None:
-    """In a forked child: the processes belong to the parent, whose end they must still be able to notice."""
-    global _lock
-    _lock = threading.Lock()
-    _idle.clear()
-    for worker in list(_workers):
-        for stream in (worker.process.stdin, worker.process.stdout):
-            if stream is not None:
-                stream.close()
-        # Keeps Popen from waiting for what is not a child of this process.
-        worker.process.returncode = 0
-    _workers.clear()
-
-
-atexit.register(_close_all)
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget)
+    def _forget(self) -> None:
+        """In a forked child: they belong to the parent, whose end they must still be able to notice."""
+        self.lock = threading.Lock()
+        for child in [*self.idle, *self.busy]:
+            # Keeps Popen from waiting for what is not a child of this process.
+            child.process.returncode = 0
+            child.let_go()
+        self.idle.clear()
+        self.busy.clear()

@@ -1,9 +1,10 @@
-"""The process in which a solver runs: reads requests from standard input, answers on standard output.
+"""The process in which a solver runs: it reads requests from a connection, and answers on it.
 
-``python worker.py FILE`` serves the functions that FILE offers as ``METHODS``, by name. Each takes a
-request, blocks of clauses and a function that sends a reply, and returns the result. A request is a frame
-with a dict and then the bytes of the clauses; replies are frames with a tuple, the last one of a request is
-``("done", ...)`` or ``("memory", ...)``. A frame is its length in eight bytes, little endian, and a pickle.
+``python worker.py FILE N`` serves the functions that FILE offers as ``METHODS``, by name, on the socket with
+the descriptor N. Each takes a request, blocks of clauses and a function that sends a reply, and returns the
+result. A request is a message with a dict and one with the bytes of each block; replies are tuples, the last
+one of a request is ``("done", ...)`` or ``("memory", ...)``. A function that wants to hear more before it is
+done gets the next message by ``request["listen"]()``.
 
 The modules that FILE names as ``LOADED`` are imported before memory is limited: the limit may be less than
 loading takes. Nothing of cpmines is imported here, so that a FILE without it starts at once.
@@ -20,9 +21,10 @@ import sys
 from array import array
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import IO, Any
+from multiprocessing.connection import Connection
+from typing import Any
 
-__all__ = ["Block", "Reply", "Request", "read_frame"]
+__all__ = ["Block", "Reply", "Request"]
 
 Request = dict[str, Any]
 Block = tuple[int, "array[int]"]
@@ -39,20 +41,17 @@ ROOM = 32 << 20
 
 
 @contextlib.contextmanager
-def guarded(request: Request) -> Iterator[None]:
-    """End with the parent and at the deadline, where the system can do that."""
-    if hasattr(signal, "setitimer"):
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.setitimer(
-            signal.ITIMER_REAL, request["seconds"] + GRACE if request["seconds"] is not None else 0
-        )
-    watch_parent(True)
+def ended_at(seconds: float | None) -> Iterator[None]:
+    """End with the deadline, where the system can do that."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, 0 if seconds is None else seconds + GRACE)
     try:
         yield
     finally:
-        watch_parent(False)
-        if hasattr(signal, "setitimer"):
-            signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def limit_memory(size: int) -> None:
@@ -65,7 +64,7 @@ def limit_memory(size: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
-def watch_parent(on: bool) -> None:
+def end_with_parent() -> None:
     """Linux: a signal at the end of the parent, who holds the other end of standard input.
 
     Unlike PR_SET_PDEATHSIG this does not depend on the thread that started the process, which may end sooner.
@@ -77,13 +76,11 @@ def watch_parent(on: bool) -> None:
 
     signal.signal(signal.SIGIO, signal.SIG_DFL)
     fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
-    flags = fcntl.fcntl(0, fcntl.F_GETFL)
-    fcntl.fcntl(0, fcntl.F_SETFL, flags | os.O_ASYNC if on else flags & ~os.O_ASYNC)
-    if on:
-        poll = select.poll()
-        poll.register(0, select.POLLHUP)
-        if any(event & select.POLLHUP for _, event in poll.poll(0)):
-            sys.exit(1)
+    fcntl.fcntl(0, fcntl.F_SETFL, fcntl.fcntl(0, fcntl.F_GETFL) | os.O_ASYNC)
+    poll = select.poll()
+    poll.register(0, select.POLLHUP)
+    if any(event & select.POLLHUP for _, event in poll.poll(0)):
+        sys.exit(1)
 
 
 def address_space() -> int:
@@ -95,43 +92,36 @@ def address_space() -> int:
         return 0
 
 
-def read_frame(stream: IO[bytes]) -> Any:
-    """The next frame, None at the end."""
-    head = stream.read(8)
-    return pickle.loads(stream.read(int.from_bytes(head, "little"))) if len(head) == 8 else None
-
-
-def read_blocks(stream: IO[bytes], request: Request) -> list[Block]:
+def read_blocks(connection: Connection, request: Request) -> list[Block]:
     blocks = []
-    for width, count in request["blocks"]:
+    for width in request["blocks"]:
         literals = array("i")
-        literals.frombytes(stream.read(4 * width * count))
+        literals.frombytes(connection.recv_bytes())
         blocks.append((width, literals))
     return blocks
 
 
-def main(file: str) -> None:
-    # What solvers print must not get between the replies.
-    replies = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
+def main(file: str, connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
 
     def reply(*message: Any) -> None:
-        frame = pickle.dumps(message)
-        replies.write(len(frame).to_bytes(8, "little") + frame)
-        replies.flush()
+        connection.send_bytes(pickle.dumps(message))
+
+    def listen() -> Any:
+        return pickle.loads(connection.recv_bytes())
 
     served = runpy.run_path(file)
-    for name in (*served["LOADED"], "fcntl", "resource", "select"):
+    for name in (*served["LOADED"], "resource"):
         with contextlib.suppress(ImportError):
             import_module(name)
     loaded = address_space()
-    requests = sys.stdin.buffer
-    while (request := read_frame(requests)) is not None:
+    while True:
+        request = {**listen(), "listen": listen}
         try:
             limit_memory(request["memory"])
-            blocks = read_blocks(requests, request)
-            with guarded(request):
+            blocks = read_blocks(connection, request)
+            with ended_at(request["seconds"]):
                 result = served["METHODS"][request["method"]](request, blocks, reply)
         except Exception as error:
             # Not every solver says that memory was refused; some only fail.
@@ -145,4 +135,5 @@ def main(file: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    with contextlib.suppress(EOFError, ConnectionError):
+        main(sys.argv[1], Connection(int(sys.argv[2])))

@@ -15,9 +15,9 @@ import pytest
 from cpmines.answer import Status
 from cpmines.campaign.record import Category, Record, Result, StopReason
 from cpmines.campaign.runner import end_servers, perform, versions
-from cpmines.campaign.server import Watch
 from cpmines.campaign.store import Store
 from cpmines.campaign.task import Instance, Task
+from cpmines.campaign.watch import Watch
 from cpmines.process import tree
 from tests.campaign.planted import BAD, MEGABYTE
 

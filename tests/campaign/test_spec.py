@@ -89,7 +89,10 @@ def test_every_encoding_is_compared() -> None:
     [
         ("", "spec.toml: found no group, expected at least one"),
         ("repeats = [", "spec.toml: found no TOML ("),
-        (f"repeat = 3\n{GROUP}", "found the key 'repeat', expected one of repeats, seeds, limits, group"),
+        (
+            f"repeat = 3\n{GROUP}",
+            "found the key 'repeat', expected one of repeats, seeds, limits, instrument, group",
+        ),
         (f"repeats = 0\n{GROUP}", "spec.toml: repeats: found 0, expected a whole number of at least 1"),
         (f"repeats = 1.5\n{GROUP}", "repeats: found 1.5, expected a whole number"),
         (f"repeats = true\n{GROUP}", "repeats: found True, expected a whole number"),

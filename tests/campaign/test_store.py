@@ -83,6 +83,7 @@ def test_the_key_says_all_that_a_run_depends_on() -> None:
         "wall_limit": 3.0,
         "memory_limit": 1,
         "certificate_limit": 3.0,
+        "instrument": "runexec",
     }
     keys = {replace(TASK, **{name: value}).key for name, value in others.items()}  # type: ignore[arg-type]
     assert len(keys | {TASK.key}) == len(others) + 1

@@ -14,13 +14,15 @@ from cpmines import files, registry
 from cpmines.answer import Answer, Limits
 from cpmines.board import Position
 from cpmines.certificate import write
-from cpmines.certificate.oracle import proof_of
+from cpmines.certificate.proof import proof_of
 from cpmines.check import Verdict, certificates, check
-from cpmines.errors import InputError, UsageError, WrongAnswerError
+from cpmines.conformance.models import pigeons
+from cpmines.errors import InputError, LimitError, UsageError, WrongAnswerError
 from cpmines.files import shipped
 from cpmines.problems.consistency.problem import Placement
 from cpmines.problems.maxmines.problem import Rectangle
 from cpmines.run import Run, Seconds, run, solve
+from cpmines.translate import encode
 from tests.check.positions import random_position
 from tests.conftest import REAL
 
@@ -121,7 +123,7 @@ def test_options_and_answers_that_are_none_are_declined(tmp_path: Path) -> None:
     assert declined.folder is None
     assert "options" in declined.note
     wide = Rectangle(40, 17, 4)
-    claim = run("maxmines", Rectangle(1, 1, 1), "direct", Limits())
+    claim = run("maxmines", Rectangle(1, 1, 1), "binomial", Limits())
     declined = write("maxmines", wide, claim, tmp_path / "a")
     assert "at most 15" in declined.note
     unknown: Run[Any] = Run("maxmines", "-", "direct", Answer.declined("too large"), Seconds(0, 0))
@@ -210,6 +212,14 @@ def test_a_proof_is_none_if_there_is_a_model() -> None:
     assert proof_of([(1, 2)], Limits()) is None
     assert proof_of([(1,), (-1,)], Limits()) == [()]
     assert proof_of([(1, 2), ()], Limits()) == [()]
+
+
+def test_the_search_for_a_proof_has_limits() -> None:
+    clauses = [tuple(clause) for clause in encode(pigeons(12), "binomial", Limits())]
+    with pytest.raises(LimitError, match="time limit"):
+        proof_of(clauses, Limits(0.5).begin())
+    with pytest.raises(LimitError, match="memory limit"):
+        proof_of(clauses, Limits(memory=30 << 20))
 
 
 @pytest.mark.parametrize(("said", "accepted"), [("s VERIFIED", True), ("s NOT VERIFIED", False), ("", False)])

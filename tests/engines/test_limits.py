@@ -22,7 +22,7 @@ from cpmines.engine import Engine
 from cpmines.engines import cpsat, sat
 from cpmines.errors import EngineError, LimitError
 from cpmines.model import Model
-from cpmines.process import pool
+from cpmines.process.solver import KEPT, WORKERS, Worker
 
 ENGINES = {
     "cadical195": sat.ENGINE,
@@ -162,12 +162,11 @@ def test_same_seed_same_answer(name: str) -> None:
         ]
 
 
-def busy_worker() -> pool.Worker:
+def busy_worker() -> Worker:
     """The process that is at work now; waits for one."""
     for _ in range(100):
-        busy = [worker for worker in pool._workers if worker.alive and worker not in pool._idle]
-        if busy:
-            return busy[0]
+        if WORKERS.busy:
+            return WORKERS.busy[0]
         time.sleep(0.05)
     raise AssertionError("no process is at work")
 
@@ -184,7 +183,7 @@ def test_a_killed_process_is_an_error_and_the_next_call_works() -> None:
 
 def test_an_idle_process_that_was_killed_is_replaced() -> None:
     assert works(sat.ENGINE)
-    for worker in pool._idle:
+    for worker in WORKERS.idle:
         os.kill(worker.process.pid, signal.SIGKILL)
         worker.process.wait()
     assert works(sat.ENGINE)
@@ -192,9 +191,9 @@ def test_an_idle_process_that_was_killed_is_replaced() -> None:
 
 def test_the_process_is_reused() -> None:
     assert works(sat.ENGINE)
-    before = {worker.process.pid for worker in pool._idle}
+    before = {worker.process.pid for worker in WORKERS.idle}
     assert works(sat.ENGINE)
-    assert {worker.process.pid for worker in pool._idle} == before
+    assert {worker.process.pid for worker in WORKERS.idle} == before
 
 
 def test_threads_do_not_mix_their_answers() -> None:
@@ -207,23 +206,23 @@ def test_threads_do_not_mix_their_answers() -> None:
 
     with ThreadPoolExecutor(4) as threads:
         assert all(threads.map(solve, models))
-    kinds = Counter(worker.file for worker in pool._idle)
-    assert max(kinds.values()) <= pool.KEPT
+    kinds = Counter(worker.kind for worker in WORKERS.idle)
+    assert max(kinds.values()) <= KEPT
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_a_forked_process_has_processes_of_its_own() -> None:
     assert works(sat.ENGINE)
-    kept = {worker.process.pid for worker in pool._idle}
+    kept = {worker.process.pid for worker in WORKERS.idle}
     child = os.fork()
     if child == 0:
-        fine = not pool._idle and works(sat.ENGINE)
-        pool._close_all()
+        fine = not WORKERS.idle and works(sat.ENGINE)
+        WORKERS.end()
         os._exit(0 if fine else 1)
     assert os.waitpid(child, 0)[1] == 0
     assert works(sat.ENGINE)
-    assert {worker.process.pid for worker in pool._idle} == kept
+    assert {worker.process.pid for worker in WORKERS.idle} == kept
 
 
 SCRIPT = """
@@ -231,13 +230,13 @@ import sys, threading, time
 from cpmines.answer import Limits
 from cpmines.engines import cpsat, sat
 from cpmines.oracle import worker as program
-from cpmines.process import pool
+from cpmines.process.solver import KEPT, WORKERS, Worker
 from tests.engines.test_limits import random_clauses, pigeons, HARD
 engine = cpsat.ENGINE if sys.argv[1] == "cpsat" else sat.ENGINE.configure([sys.argv[1]])
 search = engine.prepare(random_clauses(500) if sys.argv[1] == "cpsat" else pigeons(HARD), Limits())
 if sys.argv[1] != "cpsat":
-    worker = pool.Worker(program.__file__)
-    pool._idle.append(worker)
+    worker = WORKERS.take(program.__file__)
+    WORKERS.give_back(worker)
     print(worker.process.pid, flush=True)
 else:
     print(0, flush=True)
@@ -315,17 +314,3 @@ def test_limits_hold_outside_the_main_thread() -> None:
     thread.start()
     thread.join(PATIENCE)
     assert outcomes[0].stop is Stop.TIME_LIMIT
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "terminate called after throwing an instance of 'std::bad_alloc'",
-        "MemoryError",
-        "cannot allocate memory for thread-local data: ABORT",
-        "libexample.so: failed to map segment from shared object",
-    ],
-)
-def test_refused_memory_is_told_from_a_crash(said: str) -> None:
-    assert pool.OUT_OF_MEMORY.search(said)
-    assert not pool.OUT_OF_MEMORY.search("Segmentation fault")

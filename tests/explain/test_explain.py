@@ -323,6 +323,12 @@ def test_a_failed_check_is_never_an_answer(monkeypatch: pytest.MonkeyPatch) -> N
         solve_stepwise(Position.parse("1 3\n.2.\n"))
 
 
+def test_memory_limit() -> None:
+    with pytest.raises(LimitError, match="memory limit"):
+        explain_conflict(STUCK, limits=Limits(memory=20 << 20))
+    assert explain_conflict(STUCK, limits=Limits(memory=100 << 20)) is not None
+
+
 def test_time_limit() -> None:
     board = Position.parse(files.read(files.shipped() / "consistency/large/random_100_70_total_low.txt"))
     with pytest.raises(LimitError, match="time limit"):

@@ -12,6 +12,7 @@ from cpmines.campaign.environment import cores
 from cpmines.campaign.executors import Workers, dask, local
 from cpmines.campaign.frame import require_tables
 from cpmines.campaign.plan import Plan, plan
+from cpmines.campaign.record import Instrument
 from cpmines.campaign.run import run
 from cpmines.campaign.spec import find, load
 from cpmines.campaign.store import Store
@@ -43,7 +44,8 @@ def show_plan(planned: Plan, store: Path) -> None:
     limit = planned.tasks[0]
     seconds = f"{seconds_text(limit.time_limit)} of CPU time, {seconds_text(limit.wall_limit)} of wall time"
     proof = f"; {seconds_text(limit.certificate_limit)} for its proof" if limit.certificate_limit else ""
-    click.echo(f"limits of a run: {seconds}, {limit.memory_limit >> 20} MiB{proof}")
+    by = "" if limit.instrument == Instrument.OWN else f"; measured by {limit.instrument}"
+    click.echo(f"limits of a run: {seconds}, {limit.memory_limit >> 20} MiB{proof}{by}")
     click.echo(f"{missing} of {len(planned.tasks)} runs missing in {store}")
 
 

@@ -40,7 +40,7 @@ GRAVE = (FindingKind.CONFLICT, FindingKind.CERTIFICATE, FindingKind.ERROR)
 DETAILS = (
     "problem", "instance", "family", "size", "backend", "version", "seed", "repeat", "status", "category",
     "reason", "cpu", "cpu_user", "cpu_system", "wall", "build", "solve", "check", "peak_memory",
-    "time_limit", "wall_limit", "memory_limit", "certificate_limit", "started", "error", "note",
+    "time_limit", "wall_limit", "memory_limit", "certificate_limit", "instrument", "started", "error", "note",
     "certificate", "key",
 )  # fmt: skip
 """Columns of a run that the page has as they are."""

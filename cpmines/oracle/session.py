@@ -1,0 +1,148 @@
+"""A SAT solver that is asked again and again, in a process that has the limits and can be ended."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpmines.answer import Limits
+from cpmines.errors import EngineError, LimitError
+from cpmines.oracle import worker as program
+from cpmines.process.solver import WORKERS
+
+__all__ = ["SatSession"]
+
+SOLVER = "glucose4"
+"""Incremental, gives cores, and its proofs are clauses by unit propagation alone. Of PySAT's other solvers,
+minisat22 and relatives write none, maplesat's are off by one variable, cadical's can hold clauses that only
+keep satisfiability."""
+
+
+CLOSING = 5.0
+"""Seconds for a solver to be deleted."""
+
+
+class SatSession:
+    """The solver with clauses, to be used as a context. It has a process for itself until it is closed.
+
+    What needs no answer is sent with the next question, so that a question is one message and its answer
+    another: about 50 microseconds.
+
+    Parameters
+    ----------
+    blocks
+        Clauses by their width, int32 (number, width).
+    at_most
+        Literals of which at most so many are true, for ``minicard``.
+
+    Raises
+    ------
+    LimitError, EngineError
+        From each question, see `cpmines.process.solver.Worker.receive`; the session is then over.
+    """
+
+    def __init__(
+        self,
+        blocks: Sequence[NDArray[np.int32]],
+        limits: Limits,
+        solver: str = SOLVER,
+        *,
+        with_proof: bool = False,
+        at_most: tuple[Sequence[int], int] | None = None,
+    ) -> None:
+        self.limits = limits
+        self.unsent: list[tuple[str, Any]] = []
+        self.values: NDArray[np.bool_] = np.zeros(0, np.bool_)
+        self.core: list[int] = []
+        self.asking = False
+        self.worker = WORKERS.take(program.__file__)
+        request = {"method": "session", "solver": solver, "with_proof": with_proof, "at_most": at_most}
+        self.worker.request(request, blocks, limits)
+
+    @classmethod
+    def of(cls, clauses: Iterable[Sequence[int]], limits: Limits, *, with_proof: bool = False) -> SatSession:
+        """A session with clauses of any width."""
+        by_width: dict[int, array[int]] = {}
+        for clause in clauses:
+            by_width.setdefault(len(clause), array("i")).extend(clause)
+        blocks = [np.frombuffer(literals, np.int32).reshape(-1, n) for n, literals in by_width.items() if n]
+        session = cls(blocks, limits, with_proof=with_proof)
+        if 0 in by_width:
+            session.add(())
+        return session
+
+    def __enter__(self) -> SatSession:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the process back; one that is still at work, or that does not come to an end, is ended."""
+        try:
+            if not self.asking:
+                # Not under the limits, which may be used up: an error of that would hide the one on its way.
+                self.limits = Limits(CLOSING).begin()
+                self._ask("end", None)
+        except (LimitError, EngineError):
+            pass
+        finally:
+            WORKERS.give_back(self.worker)
+
+    def _ask(self, name: str, content: Any) -> Any:
+        # Stays true if the answer does not come, whatever the reason.
+        self.asking = True
+        self.worker.send([*self.unsent, (name, content)])
+        self.unsent = []
+        answer = self.worker.receive(self.limits)[1]
+        self.asking = False
+        return answer
+
+    def add(self, clause: Sequence[int]) -> None:
+        """From now on the clause has to hold."""
+        self.unsent.append(("add", list(clause)))
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Try these values first."""
+        self.unsent.append(("prefer", list(literals)))
+
+    def satisfiable(self, assumptions: Sequence[int] = ()) -> bool:
+        """Is there a model in which the assumptions hold?
+
+        If so, `values` are those of its variables, bool; else `core` are assumptions that no model has
+        together.
+        """
+        self.limits.check()
+        values, self.core = self._ask("solve", list(assumptions))
+        if values is None:
+            return False
+        self.values = np.frombuffer(values, np.bool_)
+        return True
+
+    def model(self) -> set[int]:
+        """The literals of the model found last, true or false by their sign."""
+        variables = np.arange(1, len(self.values) + 1)
+        return set(np.where(self.values, variables, -variables).tolist())
+
+    def implied(self, assumption: int) -> set[int]:
+        """The literals that unit propagation derives from an assumption."""
+        return set(self._ask("propagate", [assumption]))
+
+    def proof(self) -> list[str]:
+        """The lines of the refutation that the last question came to."""
+        lines: list[str] = self._ask("proof", None)
+        return lines
+
+    def small_core(self, rounds: int = 4) -> list[int]:
+        """The last core again and again, until it stays as it is or for `rounds` times."""
+        current = self.core
+        for _ in range(rounds):
+            self.satisfiable(current)
+            if len(self.core) >= len(current):
+                break
+            current = self.core
+        return current

@@ -1,0 +1,153 @@
+"""Start, ask and stop the processes of `cpmines.process.worker`, in which solvers run.
+
+A solver that can't be interrupted, and many can't, is ended together with its process. Limits and Ctrl-C
+then hold for every solver, and a solver that crashes takes nothing else with it.
+"""
+
+from __future__ import annotations
+
+import math
+import pickle
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpmines.answer import Limits, Stop
+from cpmines.errors import EngineError, LimitError
+from cpmines.process import worker as program
+from cpmines.process.ends import ending
+from cpmines.process.memory import memory_refused
+from cpmines.process.pool import Child, Pool
+
+__all__ = ["WORKERS", "Transcript", "Worker", "converse"]
+
+KEPT = 2
+"""Idle processes of a kind that are kept for the next call."""
+
+
+@dataclass
+class Transcript:
+    """What a process replied to one request.
+
+    Attributes
+    ----------
+    assignments
+        One byte for each variable of the Model, in the order in which they were found.
+    bound
+        The last proved bound on the objective.
+    done
+        The result that ends the conversation, None if it was stopped before.
+    """
+
+    assignments: list[bytes] = field(default_factory=list)
+    bound: int | None = None
+    done: dict[str, Any] | None = None
+    stop: Stop = Stop.FINISHED
+
+    def take(self, message: tuple[Any, ...]) -> bool:
+        """Note one reply. True if it is the last one."""
+        match message:
+            case ("assignment", values):
+                self.assignments.append(values)
+            case ("bound", value):
+                self.bound = value
+            case ("done", result, _):
+                self.done = result
+            case _:
+                raise EngineError(f"the solver's process replied {message!r:.80}")
+        return self.done is not None
+
+
+class Worker(Child):
+    """One process. It serves one request at a time, by the methods of a file: its kind."""
+
+    def __init__(self, file: str) -> None:
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115
+        super().__init__(file, [program.__file__, file], self.errors)
+
+    def send(self, message: Any) -> None:
+        """A process that has ended is noticed where its reply is waited for: its last words say why."""
+        with suppress(ConnectionError):
+            self.connection.send_bytes(pickle.dumps(message))
+
+    def request(self, content: dict[str, Any], blocks: Sequence[NDArray[np.int32]], limits: Limits) -> None:
+        """Send a request and the clauses for it, one array a width."""
+        left = limits.left()
+        conditions = {
+            "memory": limits.memory,
+            "seed": limits.seed,
+            "seconds": None if left == math.inf else left,
+        }
+        self.free = False
+        self.send({**content, **conditions, "blocks": [block.shape[1] for block in blocks]})
+        with suppress(ConnectionError):
+            for block in blocks:
+                self.connection.send_bytes(np.ascontiguousarray(block).data.cast("B"))
+
+    def receive(self, limits: Limits) -> tuple[Any, ...]:
+        """The next reply to the request.
+
+        Raises
+        ------
+        LimitError
+            Time is up, or memory was refused.
+        EngineError
+            The process ended by itself.
+        """
+        left = limits.left()
+        if not self.connection.poll(None if left == math.inf else left):
+            raise LimitError(Stop.TIME_LIMIT)
+        try:
+            message: tuple[Any, ...] = pickle.loads(self.connection.recv_bytes())
+        except (OSError, EOFError):
+            raise self._death() from None
+        if message[0] == "memory":
+            raise LimitError(Stop.MEMORY_LIMIT)
+        self.free = message[0] == "done" and bool(message[-1])
+        return message
+
+    def _death(self) -> LimitError | EngineError:
+        code = self.process.wait()
+        self.errors.seek(0)
+        said = self.errors.read().decode(errors="replace").strip()
+        if memory_refused(said, code=code):
+            return LimitError(Stop.MEMORY_LIMIT)
+        return EngineError(
+            f"the solver's process ended with {ending(code)}: {said[-300:] or 'it said nothing'}"
+        )
+
+    def let_go(self) -> None:
+        super().let_go()
+        self.errors.close()
+
+
+WORKERS = Pool(Worker, KEPT)
+"""Of the solvers, by the file that they serve."""
+
+
+def converse(
+    file: str, request: dict[str, Any], blocks: Sequence[NDArray[np.int32]], limits: Limits
+) -> Transcript:
+    """Have an idle process, or a new one, that serves `file` answer `request`; threads get one each.
+
+    Raises
+    ------
+    EngineError
+        The process ended by itself.
+    """
+    transcript = Transcript()
+    worker = WORKERS.take(file)
+    try:
+        worker.request(request, blocks, limits)
+        while not transcript.take(worker.receive(limits)):
+            pass
+    except LimitError as limit:
+        transcript.stop = Stop(limit.stop)
+    finally:
+        WORKERS.give_back(worker)
+    return transcript

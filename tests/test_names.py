@@ -1,7 +1,7 @@
 """A problem is a whole folder: no name of one stands outside `cpmines.problems`.
 
-Docstrings are documentation, those of commands are their help; they may name problems in examples. They are told
-apart by their place: a string that is a statement by itself. Other strings are what the code works with.
+Docstrings are documentation, those of commands are their help; they may name problems in examples. They are
+told apart by their place: a string that is a statement by itself. Other strings are what the code works with.
 """
 
 from __future__ import annotations

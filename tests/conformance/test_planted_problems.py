@@ -98,7 +98,7 @@ FAULTS = {
 }
 
 
-def tested(folder: Path) -> dict[str, bool]:
+def outcome(folder: Path) -> dict[str, bool]:
     """The checks, and which of them passed."""
     information = folder / "planted-1.dist-info"
     information.mkdir()
@@ -141,11 +141,11 @@ def planted(folder: Path, file: str = "", old: str = "", new: str = "") -> Path:
 
 
 def test_nothing_is_found_where_nothing_is_wrong(tmp_path: Path) -> None:
-    assert all(tested(planted(tmp_path)).values())
+    assert all(outcome(planted(tmp_path)).values())
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_faults_are_found(name: str, tmp_path: Path) -> None:
     file, old, new, check = FAULTS[name]
-    failed = [made for made, passed in tested(planted(tmp_path, file, old, new)).items() if not passed]
+    failed = [made for made, passed in outcome(planted(tmp_path, file, old, new)).items() if not passed]
     assert any(check in made for made in failed), failed

@@ -12,17 +12,29 @@ import click
 from cpmines.answer import Limits
 from cpmines.cli._inputs import Named, patience
 from cpmines.errors import WrongAnswerError
+from cpmines.question import Asked
 from cpmines.run import Run
 
 __all__ = ["Certifier"]
 
 
 class Certifier:
-    """Writes certificates into folders inside `folder`, named like the files of the instances."""
+    """Writes certificates into folders inside `folder`, named like the files of the instances.
 
-    def __init__(self, folder: Path, limits: Limits) -> None:
+    Attributes
+    ----------
+    refused
+        Why there are none for the question that is asked, whatever the answer is; said once, at the start.
+    """
+
+    def __init__(self, folder: Path, limits: Limits, problem: str, asked: Asked) -> None:
+        from cpmines.certificate import refusal
+
         self.folder, self.limits = folder, limits
         self.names = Counter[str]()
+        self.refused = refusal(problem, asked.name)
+        if self.refused:
+            click.echo(f"cpmines: {self.refused}", err=True)
 
     def name_of(self, label: str) -> str:
         """A name for an instance's folder, none twice."""
@@ -36,6 +48,8 @@ class Certifier:
         """The certificate's folder, if one was written, and whether the answer was found to be wrong."""
         from cpmines.certificate import write
 
+        if self.refused:
+            return None, False
         target = self.folder / self.name_of(named.label)
         try:
             with patience(f"looking for a proof for {named.label}"):

@@ -19,7 +19,7 @@ from cpmines.answer import Limits
 from cpmines.cli._inputs import Named, instances, limit_options, patience, sources, style_option
 from cpmines.cli.solve import progress_bar
 from cpmines.errors import InputError, UsageError
-from cpmines.explain import Subject, conflicts, explain_cell, explain_conflict, explained, solve_stepwise
+from cpmines.explain import Explainable, conflicts, explain_cell, explain_conflict, explained, solve_stepwise
 from cpmines.report.explanation import html, text
 from cpmines.report.explanation.telling import Told, tell_cell, tell_conflict, tell_none, tell_solution
 from cpmines.report.tables import console
@@ -131,7 +131,7 @@ def command(
         raise UsageError("--limit without --all")
     problem = problem or problem_of(board)
     named = read(board, problem)
-    subject = Subject.of(named.instance, problem)
+    subject = Explainable.of(named.instance, problem)
     with patience("getting the explanations ready; they are compiled once in an installation"):
         get_ready(problem)
     limits, target = Limits(time_limit, memory_limit << 20), Output(output)
@@ -158,13 +158,13 @@ def get_ready(problem: str) -> None:
     """Explain the problem's small examples, which compiles or loads all that takes time."""
     for example in registry.problem(problem).warm_up:
         for instance in registry.problem(problem).parse(example, "warm-up"):
-            subject = Subject.of(instance, problem)
+            subject = Explainable.of(instance, problem)
             if explain_conflict(subject) is None:
                 solve_stepwise(subject)
 
 
 def show_all(
-    label: str, subject: Subject, limit: int | None, limits: Limits, style: str, target: Output
+    label: str, subject: Explainable, limit: int | None, limits: Limits, style: str, target: Output
 ) -> None:
     """All conflicts as they come; a page of them at the end, whatever ended it."""
     told, ended = list[Told](), False

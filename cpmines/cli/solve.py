@@ -169,8 +169,9 @@ def command(
     if picture is not None and picture.suffix not in PICTURES:
         raise UsageError(f"{picture}: the name of a picture ends in {' or '.join(PICTURES)}")
     limits = Limits(time_limit, memory_limit << 20, seed)
-    certifier = None if certificate is None else Certifier(certificate, limits)
-    conflict = bad_input = unanswered = False
+    certifier = None if certificate is None else Certifier(certificate, limits, problem, asked)
+    conflict = bad_input = False
+    unanswered = certifier is not None and bool(certifier.refused)
     number = 0
     for source in sources(problem, inputs or ("-",)):
         try:

@@ -10,19 +10,19 @@ from __future__ import annotations
 from cpmines.clues import Clue, ClueBoard
 from cpmines.explain.cell import explain_cell
 from cpmines.explain.conflict import conflicts, explain_conflict
+from cpmines.explain.explainable import Explainable, explained
 from cpmines.explain.results import Certain, Contradiction, Open, Step, StepByStep
 from cpmines.explain.steps import solve_stepwise
-from cpmines.explain.subject import Subject, explained
 
 __all__ = [
     "Certain",
     "Clue",
     "ClueBoard",
     "Contradiction",
+    "Explainable",
     "Open",
     "Step",
     "StepByStep",
-    "Subject",
     "conflicts",
     "explain_cell",
     "explain_conflict",

@@ -15,10 +15,10 @@ from cpmines.errors import EngineError, LimitError, UsageError
 from cpmines.explain.argument import argue
 from cpmines.explain.check import verified
 from cpmines.explain.clues import ball, holders, matters
+from cpmines.explain.explainable import Explainable
 from cpmines.explain.minimal import GaveUpError, shrink, smallest
 from cpmines.explain.oracle import Assumed, ClueOracle, Mask
 from cpmines.explain.results import Certain, Open
-from cpmines.explain.subject import Subject
 
 __all__ = ["explain_cell"]
 
@@ -42,7 +42,7 @@ def explain_cell(board: Any, row: int, col: int, *, limits: Limits | None = None
     ([[1, 0, 0, 1]], [[1, 0, 0, 0]])
     """
     limits = (limits or Limits()).begin()
-    subject = Subject.of(board)
+    subject = Explainable.of(board)
     cell, clues = unknown_cell(subject.board, row, col), subject.board.clues
     with ClueOracle(clues, limits) as oracle:
         everything = range(len(clues))
@@ -99,7 +99,9 @@ def fewest(clues: Sequence[Clue], oracle: ClueOracle, cell: int, mine: bool) -> 
     return chosen, True
 
 
-def spread(subject: Subject, oracle: ClueOracle, values: Mask, cell: int, mine: bool) -> NDArray[np.bool_]:
+def spread(
+    subject: Explainable, oracle: ClueOracle, values: Mask, cell: int, mine: bool
+) -> NDArray[np.bool_]:
     """A placement, bool (rows, cols), from values of the cells that are counted; checked by the rules."""
     board = subject.board
     mines: NDArray[np.bool_] = board.codes == MINE

@@ -15,8 +15,8 @@ from cpmines.answer import Limits
 from cpmines.clues import TOTAL
 from cpmines.demands.statement import Statement
 from cpmines.errors import EngineError
+from cpmines.explain.explainable import Explainable
 from cpmines.explain.results import Certain, Contradiction, Step
-from cpmines.explain.subject import Subject
 from cpmines.inference.network import Network, Sum
 
 __all__ = ["possible", "verified"]
@@ -92,7 +92,7 @@ def faults(
 
 
 def verified(
-    subject: Subject, found: Contradiction | Certain | Step, limits: Limits, known: Known | None = None
+    subject: Explainable, found: Contradiction | Certain | Step, limits: Limits, known: Known | None = None
 ) -> None:
     """Check what was found.
 

@@ -11,10 +11,10 @@ from cpmines.errors import LimitError
 from cpmines.explain.argument import argue
 from cpmines.explain.check import verified
 from cpmines.explain.clues import ball, holders
+from cpmines.explain.explainable import Explainable
 from cpmines.explain.minimal import every, shrink, smallest
 from cpmines.explain.oracle import ClueOracle
 from cpmines.explain.results import Contradiction
-from cpmines.explain.subject import Subject
 
 __all__ = ["conflicts", "explain_conflict"]
 
@@ -30,7 +30,7 @@ def explain_conflict(
     Parameters
     ----------
     board
-        See `cpmines.explain.subject.Subject.of`.
+        See `cpmines.explain.explainable.Explainable.of`.
     fewest
         Find one with as few clues as possible. If time runs out on the way, the best one is given, and its
         `smallest` is False.
@@ -48,7 +48,7 @@ def explain_conflict(
     [1, 2]
     """
     limits = (limits or Limits()).begin()
-    subject = Subject.of(board)
+    subject = Explainable.of(board)
     clues = subject.board.clues
     chosen = first_conflict(subject, limits)
     if chosen is None:
@@ -70,21 +70,21 @@ def conflicts(board: Any, *, limits: Limits | None = None) -> Iterator[Contradic
     LimitError, EngineError
     """
     limits = (limits or Limits()).begin()
-    subject = Subject.of(board)
+    subject = Explainable.of(board)
     clues = subject.board.clues
     with ClueOracle(clues, limits) as oracle:
         for chosen in every(oracle, range(len(clues))):
             yield stated(subject, [clues[index] for index in chosen], len(chosen) <= SURELY_SMALLEST, limits)
 
 
-def stated(subject: Subject, clues: Sequence[Clue], proved: bool, limits: Limits) -> Contradiction:
+def stated(subject: Explainable, clues: Sequence[Clue], proved: bool, limits: Limits) -> Contradiction:
     """The conflict of these clues, with its argument, checked; the check has the time that it needs."""
     found = Contradiction(tuple(clues), proved, argue(clues, {}))
     verified(subject, found, Limits(memory=limits.memory))
     return found
 
 
-def first_conflict(subject: Subject, limits: Limits) -> list[int] | None:
+def first_conflict(subject: Explainable, limits: Limits) -> list[int] | None:
     """Indices of a minimal set, from as small a part of the board as shows a contradiction."""
     clues = subject.board.clues
     broken = next((index for index, clue in enumerate(clues) if clue.broken), None)
@@ -110,7 +110,7 @@ def fewer(clues: Sequence[Clue], size: int, limits: Limits) -> tuple[list[int] |
             return None, False
 
 
-def regions(subject: Subject, limits: Limits) -> Iterator[list[int]]:
+def regions(subject: Explainable, limits: Limits) -> Iterator[list[int]]:
     """Indices of the clues of larger and larger parts of the board, around a place with a contradiction."""
     clues = subject.board.clues
     around, size = holders(clues), 0

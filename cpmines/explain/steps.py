@@ -25,11 +25,11 @@ from cpmines.errors import UsageError
 from cpmines.explain.argument import argue
 from cpmines.explain.check import verified
 from cpmines.explain.clues import ball, holders, matters
+from cpmines.explain.explainable import Explainable
 from cpmines.explain.minimal import GaveUpError, shrink, smallest
 from cpmines.explain.oracle import ClueOracle
 from cpmines.explain.results import Step, StepByStep
 from cpmines.explain.rules import NOTHING, Forced, one, two
-from cpmines.explain.subject import Subject
 
 __all__ = ["StepSolver", "solve_stepwise"]
 
@@ -49,7 +49,7 @@ def solve_stepwise(board: Any, *, limits: Limits | None = None) -> StepByStep:
     Parameters
     ----------
     board
-        See `cpmines.explain.subject.Subject.of`.
+        See `cpmines.explain.explainable.Explainable.of`.
 
     Raises
     ------
@@ -64,7 +64,7 @@ def solve_stepwise(board: Any, *, limits: Limits | None = None) -> StepByStep:
     [(2, (2, 6), ())]
     """
     limits = (limits or Limits()).begin()
-    subject = Subject.of(board)
+    subject = Explainable.of(board)
     state = certain(subject, limits)
     found = tuple(StepSolver(subject, state, limits).steps())
     settled = {cell for step in found for cell in step.known}
@@ -72,7 +72,7 @@ def solve_stepwise(board: Any, *, limits: Limits | None = None) -> StepByStep:
     return StepByStep(subject.board, found, left)
 
 
-def certain(subject: Subject, limits: Limits) -> NDArray[np.int8]:
+def certain(subject: Explainable, limits: Limits) -> NDArray[np.int8]:
     """Flat: 1 for a cell that is a mine in all placements, 0 in none, else -1.
 
     Raises
@@ -100,7 +100,7 @@ class StepSolver:
         For each cell of `todo` a size: fewer clues do not force it.
     """
 
-    def __init__(self, subject: Subject, state: NDArray[np.int8], limits: Limits) -> None:
+    def __init__(self, subject: Explainable, state: NDArray[np.int8], limits: Limits) -> None:
         clues = list(subject.board.clues)
         self.subject, self.limits = subject, limits
         self.total = clues.pop() if clues and clues[-1].is_total else None

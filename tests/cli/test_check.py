@@ -41,7 +41,18 @@ def test_an_answer_without_a_certificate_is_given_all_the_same(cpmines: Cpmines,
     done = cpmines(*words, stdin=b"1 3\n.1.\n")
     assert done.code == 0
     assert "solved" in done.out
-    assert "no certificate: an answer to a question with options" in done.err
+    assert "no certificate: with a density" in done.err
+    assert not (tmp_path / "p").exists()
+
+
+def test_questions_without_certificates_are_answered_and_the_exit_code_says_it(
+    cpmines: Cpmines, tmp_path: Path
+) -> None:
+    words = ("solve", "maxmines", "--count", "--certificate", tmp_path / "p")
+    done = cpmines(*words, stdin=b"2\n2 2 3\n2 3 1\n")
+    assert done.code == 3
+    assert done.out.count("solved") == 2
+    assert done.err.count("no certificates for maxmines count: how many boards have the most mines") == 1
     assert not (tmp_path / "p").exists()
 
 

@@ -18,9 +18,9 @@ from cpmines.errors import EngineError, LimitError, UsageError
 from cpmines.explain import (
     Certain,
     Contradiction,
+    Explainable,
     Open,
     Step,
-    Subject,
     check,
     conflicts,
     explain_cell,
@@ -42,7 +42,7 @@ from tests.explain.test_brute import argument_holds
 
 
 def clues_of(board: Shown) -> tuple[Clue, ...]:
-    return Subject.of(board).board.clues
+    return Explainable.of(board).board.clues
 
 
 STUCK = Position.parse("2 3\n.1.\n.2.\n")
@@ -307,17 +307,17 @@ def test_a_wrong_set_is_refused() -> None:
     fewer = Contradiction(found.clues[:1], True, found.argument)
     for wrong, message in ((more, "not needed"), (fewer, "can be met together")):
         with pytest.raises(EngineError, match=message):
-            check.verified(Subject.of(board), wrong, Limits())
+            check.verified(Explainable.of(board), wrong, Limits())
     open_board = Position.parse("1 4\n.1..\n")
     with pytest.raises(EngineError, match="leave the cell open"):
         check.verified(
-            Subject.of(open_board),
+            Explainable.of(open_board),
             Certain(0, True, tuple(clues_of(open_board)), True, found.argument),
             Limits(),
         )
     step = Step(tuple(clues_of(open_board)), (0,), (), True, found.argument)
     with pytest.raises(EngineError, match="leave the cell open"):
-        check.verified(Subject.of(open_board), step, Limits())
+        check.verified(Explainable.of(open_board), step, Limits())
 
 
 def test_a_failed_check_is_never_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from cpmines.board import Position
 from cpmines.errors import UsageError
-from cpmines.explain import Subject, explain_cell, explain_conflict, solve_stepwise
+from cpmines.explain import Explainable, explain_cell, explain_conflict, solve_stepwise
 from cpmines.explain.argument import ByCases
 from cpmines.explain.results import Contradiction
 from cpmines.positions.generate import rings
@@ -51,7 +51,7 @@ def test_conflicts_in_words(board: str, words: str) -> None:
 
 def test_the_other_arguments_in_words() -> None:
     board = Position.parse("3 4\n....\n.11.\n....\n")
-    clues = Subject.of(board).board.clues
+    clues = Explainable.of(board).board.clues
     assert Words(4).conflict(Contradiction(clues, False, ByCases())) == (
         "No placement meets the 1 at row 2, column 2 and the 1 at row 2, column 3 together: all ways end "
         "in a contradiction."
@@ -122,11 +122,11 @@ def test_pages_stand_alone_and_are_well_formed() -> None:
     found = explain_conflict(STUCK)
     assert found is not None
     told = [
-        tell_conflict('<b>"&', Subject.of(STUCK).board, found, 1),
-        tell_none('<b>"&', Subject.of(BOARD).board),
+        tell_conflict('<b>"&', Explainable.of(STUCK).board, found, 1),
+        tell_none('<b>"&', Explainable.of(BOARD).board),
         tell_solution('<b>"&', solve_stepwise(BOARD)),
-        tell_cell('<b>"&', Subject.of(BOARD).board, explain_cell(BOARD, 0, 0)),
-        tell_cell('<b>"&', Subject.of(BOARD).board, explain_cell(BOARD, 0, 2)),
+        tell_cell('<b>"&', Explainable.of(BOARD).board, explain_cell(BOARD, 0, 0)),
+        tell_cell('<b>"&', Explainable.of(BOARD).board, explain_cell(BOARD, 0, 2)),
         tell_solution("x", solve_stepwise(Puzzle.parse("2 2\n4.\n..\n"))),
     ]
     for each in told:
@@ -144,4 +144,4 @@ def test_pages_stand_alone_and_are_well_formed() -> None:
 def test_a_board_too_large_for_a_picture() -> None:
     board = Position.parse("400 400\n" + 400 * (400 * "." + "\n"))
     with pytest.raises(UsageError, match="at most 100000 cells"):
-        html.document(tell_none("x", Subject.of(board).board))
+        html.document(tell_none("x", Explainable.of(board).board))

@@ -14,11 +14,11 @@ from cpmines.demands.rules import Rules
 from cpmines.demands.statement import Statement
 from cpmines.errors import UsageError
 
-__all__ = ["Subject", "explained"]
+__all__ = ["Explainable", "explained"]
 
 
 @dataclass(frozen=True, eq=False)
-class Subject:
+class Explainable:
     """An instance in two readings: its clues, and the rules that explanations are checked by."""
 
     instance: Any
@@ -28,7 +28,7 @@ class Subject:
     statement: Statement
 
     @classmethod
-    def of(cls, instance: Any, problem: str | None = None) -> Subject:
+    def of(cls, instance: Any, problem: str | None = None) -> Explainable:
         """The instance with what its problem offers; without a name that of the first problem that has such.
 
         Raises
@@ -36,7 +36,7 @@ class Subject:
         UsageError
             The problem offers no clues, or no rules to check them by.
         """
-        if isinstance(instance, Subject):
+        if isinstance(instance, Explainable):
             return instance
         name = problem or _problem_of(instance)
         clues: Clues[Any] | None = registry.room(name, "clues", "CLUES")

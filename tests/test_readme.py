@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from cpmines import registry
 from cpmines.answer import Limits
 from cpmines.board import Board
 from cpmines.cli import cli
@@ -52,9 +53,10 @@ def steps(block: str) -> Iterator[tuple[str, str]]:
 
 
 def execute(command: str, folder: Path) -> str:
-    """Standard output and standard error of a shell command, in which `cpmines` is this one."""
+    """What a shell command prints, errors among it, in which `cpmines` and `benchmarks` are these."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "COLUMNS": "110"}
+    checkout = os.pathsep.join([str(README.parent), os.environ.get("PYTHONPATH", "")])
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": checkout, "COLUMNS": "110"}
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=folder,
@@ -98,8 +100,8 @@ def test_the_backend_example_runs() -> None:
     (source,) = (block for block in PYTHON.findall(README.read_text()) if not block.startswith(">>>"))
     names: dict[str, Any] = {}
     exec(source, names)
-    board = Board.parse("2 3\n1*1\n12.\n")
-    assert names["BACKEND"].prepare(board, Limits())().value.valid is False
+    board, asked = Board.parse("2 3\n1*1\n12.\n"), registry.problem("validation").ask("valid")
+    assert names["BACKEND"].prepare(board, asked, Limits())().value.valid is False
 
 
 def test_every_command_is_shown() -> None:

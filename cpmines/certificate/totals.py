@@ -76,20 +76,20 @@ class _TotalRefutation:
         if () in clauses:
             return False
         guard = self.sums.top + 1
-        # In front of unit clauses, as the solver does not list what follows from nothing.
-        with SatSession.of(
-            ((*clause, -guard) if len(clause) == 1 else clause for clause in clauses), self.limits
-        ) as oracle:
-            if not oracle.satisfiable([guard]):
+        # In front of unit clauses, as the solver does not list what follows from nothing. It only propagates:
+        # what it learnt in a search would not follow step by step.
+        guarded = ((*clause, -guard) if len(clause) == 1 else clause for clause in clauses)
+        with SatSession.of(guarded, self.limits) as oracle, SatSession.of(clauses, self.limits) as search:
+            if not search.satisfiable():
                 return False
             self.known = oracle.implied(guard) - {guard}
-            settled = {abs(literal) for clause in clauses for literal in clause}
-            maybe = oracle.model() & ({*settled, *(-cell for cell in settled)} - self.known)
+            cells = {abs(literal) for clause in clauses for literal in clause}
+            maybe = {literal for literal in search.model() if abs(literal) in cells} - self.known
             while maybe:
                 literal = min(maybe, key=abs)
-                oracle.prefer([-other for other in sorted(maybe, key=abs)])
-                if oracle.satisfiable([guard, -literal]):
-                    maybe &= oracle.model()
+                search.prefer([-other for other in sorted(maybe, key=abs)])
+                if search.satisfiable([-literal]):
+                    maybe &= search.model()
                     continue
                 self._derive(literal, self._near(literal))
                 oracle.add((literal, -guard))

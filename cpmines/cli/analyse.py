@@ -21,12 +21,14 @@ from cpmines.report.tables import console
 
 __all__ = ["command"]
 
+ANALYSIS = "analysis"
+"""What stands for the problem: any position can be analysed."""
 WARM_UP = "2 3 1\n.1.\n.1.\n"
 
 
 def read(name: str) -> Position:
     """The only board that the argument names."""
-    found = list(sources("consistency", [name]))
+    found = list(sources(ANALYSIS, [name]))
     if len(found) != 1:
         raise UsageError(f"{name} holds {len(found)} boards, expected one")
     (source,) = found
@@ -44,7 +46,7 @@ def record(name: str, analysis: Analysis | None, seconds: float) -> str:
     value = {} if analysis is None else {"value": value_json(analysis)}
     versions = {package: version(package) for package in ("cpmines", "numpy", "numba")}
     rest = {"seconds": {"solve": round(seconds, 6)}, "versions": versions}
-    return json.dumps({"schema": 1, "problem": "analysis", "instance": name, **status, **value, **rest})
+    return json.dumps({"schema": 1, "problem": ANALYSIS, "instance": name, **status, **value, **rest})
 
 
 def picture(name: str, analysis: Analysis, style: str) -> str:

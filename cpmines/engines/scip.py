@@ -120,7 +120,7 @@ def report_progress(native: Any, reply: Reply) -> None:
     """Have each better solution and each better bound replied."""
     from pyscipopt import SCIP_EVENTTYPE, Eventhdlr
 
-    class Progress(Eventhdlr):  # type: ignore[misc]
+    class Reporter(Eventhdlr):  # type: ignore[misc]
         bound = float("inf")
 
         def eventinit(self) -> None:
@@ -136,7 +136,7 @@ def report_progress(native: Any, reply: Reply) -> None:
                 self.bound = bound
                 reply("bound", int(np.floor(bound + 1e-3)))
 
-    native.includeEventhdlr(Progress(), "progress", "replies what is found")
+    native.includeEventhdlr(Reporter(), "reporter", "replies what is found")
 
 
 METHODS = {"search": search}

@@ -22,7 +22,7 @@ from cpmines.files import shipped
 from cpmines.problems.consistency.problem import Placement
 from cpmines.problems.maxmines.problem import Rectangle
 from cpmines.run import run, solve
-from cpmines.translate.clauses import encode
+from cpmines.translate import encode
 from tests.check.positions import random_position
 from tests.conftest import REAL
 
@@ -113,7 +113,8 @@ def test_what_is_too_large_to_count_again_is_said(tmp_path: Path, monkeypatch: p
         "the probabilities between 0 and 1",
     )
     puzzle = registry.problem("mosaic").parse("3 3\n1..\n.4.\n..2\n")[0]
-    assert certified("mosaic", puzzle, tmp_path / "mosaic").unproved == ("the number of placements",)
+    verdict = certified("mosaic", puzzle, tmp_path / "mosaic", ask="facts")
+    assert verdict.unproved == ("the number of placements",)
 
 
 def test_options_and_answers_that_are_none_are_declined(tmp_path: Path) -> None:
@@ -140,7 +141,9 @@ def test_a_wrong_answer_is_found(tmp_path: Path) -> None:
     for rectangle in (Rectangle(4, 4, 3), Rectangle(5, 5, 3)):
         found = solve("maxmines", rectangle)
         assert found.value is not None
-        fewer = replace(found, answer=Answer.solved(replace(found.value, mines=found.value.mines - 1)))
+        fewer = replace(
+            found, answer=Answer.solved(replace(found.value, mines=found.value.mines - 1, bound=None))
+        )
         with pytest.raises(WrongAnswerError, match=r"to be the most|a placement satisfies what"):
             write("maxmines", rectangle, fewer, tmp_path / "a")
     assert not list(tmp_path.iterdir())

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from cpmines import files
-from cpmines.answer import Limits, Status
+from cpmines.answer import Limits, Status, Stop
 from cpmines.board import Position
 from cpmines.clues import Clue
 from cpmines.engines.cpsat import ENGINE
@@ -30,6 +30,7 @@ from cpmines.explain import (
 )
 from cpmines.explain import cell as cell_module
 from cpmines.explain.clues import ball, holders, matters
+from cpmines.explain.oracle import ClueOracle
 from cpmines.explain.rules import NOTHING, one, two
 from cpmines.inference.exact import infer
 from cpmines.model import Model
@@ -332,9 +333,17 @@ def test_a_failed_check_is_never_an_answer(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_memory_limit() -> None:
-    with pytest.raises(LimitError, match="memory limit"):
-        explain_conflict(STUCK, limits=Limits(memory=20 << 20))
-    assert explain_conflict(STUCK, limits=Limits(memory=100 << 20)) is not None
+    """The formula is within it; what the solver makes of it is not."""
+    clues = clues_of(revealed(np.random.default_rng(1), 120, 120, density=0.2, share=0.7))
+    for memory in (40 << 20, 1 << 30):
+        with ClueOracle(clues, Limits(60, memory).begin()) as oracle:
+            if memory == 1 << 30:
+                assert oracle.find(range(len(clues))) is not None
+                continue
+            with pytest.raises(LimitError) as caught:
+                oracle.find(range(len(clues)))
+            assert caught.value.stop == Stop.MEMORY_LIMIT
+            assert "formula needs" not in str(caught.value)
 
 
 def test_time_limit() -> None:

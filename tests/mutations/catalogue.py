@@ -98,8 +98,8 @@ ENGINES = (
     Mutation(
         "CP-SAT: a negative literal of the objective counts like a positive one",
         "engines/cpsat.py",
-        "objective.coeffs.extend((-signs * terms.weights).tolist())",
-        "objective.coeffs.extend((-terms.weights).tolist())",
+        "objective.coeffs.extend(-coefficient for coefficient in coefficients)",
+        "objective.coeffs.extend(-abs(coefficient) for coefficient in coefficients)",
         "maxmines --backend cpsat",
     ),
     Mutation(
@@ -189,8 +189,8 @@ ENGINES = (
     Mutation(
         "MaxSAT: any solution is called optimal",
         "engines/maxsat.py",
-        "return Sat(self.sat.solver, self.sat.encoding, self.method).prepare(model, limits)",
-        'return Sat(self.sat.solver, self.sat.encoding, "enumerate").prepare(model, limits)',
+        "return self.sat.prepare(model, limits)",
+        'return Sat(self.solver, self.encoding, "enumerate").prepare(model, limits)',
         "maxmines --backend maxsat --backend brute",
     ),
     Mutation(
@@ -251,13 +251,6 @@ PROMISES = (
         "at_most(range(1, length + 1), hi, top,",
         "at_most(range(1, length + 1), hi + (length == 8), top,",
         test="sat --problem maxmines",
-    ),
-    Mutation(
-        "rows: upper bounds of rows of eight are one too high",
-        "translate/rows.py",
-        "yield _netted(terms, lo if lo > 0 else None, hi if hi < length else None)",
-        "yield _netted(terms, lo if lo > 0 else None, hi + (length == 8) if hi < length else None)",
-        test="scip --problem maxmines",
     ),
 )
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from cpmines_stilllife.backends import brute, direct
 from cpmines_stilllife.problem import PROBLEM, Size, StillLife
 
 from cpmines import registry
-from cpmines.answer import Limits, Status
+from cpmines.answer import Answer, Limits, Status
+from cpmines.certificate import write
+from cpmines.check import check
+from cpmines.errors import WrongAnswerError
 from cpmines.run import run
 
 SQUARES = (0, 4, 6, 8, 16, 18, 28, 36, 43, 54)
@@ -43,6 +50,31 @@ def test_a_birth_outside_is_a_fault() -> None:
     assert any(
         "dead cell in row 0, column 2" in fault for fault in PROBLEM.judge(Size(1, 3), PROBLEM.ask(), line)
     )
+
+
+@pytest.mark.parametrize(("backend", "evidence"), [("direct", "refutation"), ("exact", "cutting")])
+@pytest.mark.parametrize("size", [Size(1, 1), Size(2, 3), Size(3, 3), Size(4, 5), Size(5, 5)], ids=str)
+def test_certificates(size: Size, backend: str, evidence: str, tmp_path: Path) -> None:
+    if backend not in registry.backend_names("stilllife"):
+        pytest.skip(f"{backend} is not installed")
+    found = run("stilllife", size, backend, Limits(60))
+    written = write("stilllife", size, found, tmp_path / "proof", Limits(60))
+    assert written.folder is not None, written.note
+    verdict = check(written.folder)
+    assert verdict.accepted, verdict.fault
+    answer = tmp_path / "proof" / "answer.json"
+    said = json.loads(answer.read_text())
+    assert said["evidence"] == evidence
+    if said["value"]["live"]:
+        answer.write_text(json.dumps({**said, "value": {"live": 0, "board": ["." * size.cols] * size.rows}}))
+        assert not check(written.folder).accepted
+
+
+def test_a_claim_of_too_few_is_found(tmp_path: Path) -> None:
+    found = run("stilllife", Size(3, 3), "direct", Limits())
+    empty = replace(found, answer=Answer.solved(StillLife.of([[False] * 3] * 3)))
+    with pytest.raises(WrongAnswerError):
+        write("stilllife", Size(3, 3), empty, tmp_path / "proof")
 
 
 def test_it_is_registered() -> None:

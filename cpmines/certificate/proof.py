@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from cpmines.answer import Limits
 from cpmines.check.formula import Clause
-from cpmines.oracle.session import SatSession
+from cpmines.oracle.session import blocks_of, refutation
 
 __all__ = ["proof_of"]
 
@@ -19,10 +19,9 @@ def proof_of(clauses: Iterable[Clause], limits: Limits) -> list[Clause] | None:
     listed = list(clauses)
     if () in listed:
         return [()]
-    with SatSession.of(listed, limits, with_proof=True) as oracle:
-        if oracle.satisfiable():
-            return None
-        lines = oracle.proof()
+    lines = refutation(blocks_of(listed), limits)
+    if lines is None:
+        return None
     steps = [
         tuple(map(int, line.split()[:-1])) for line in lines if line.strip() and not line.startswith("d")
     ]

@@ -26,8 +26,6 @@ def show_checks(
     """
     failed = made = 0
     subject = ""
-    if style == "text" and promised is not None:
-        click.echo(unpromised_text(promised))
     for verdict in verdicts:
         made, failed = made + 1, failed + (not verdict.passed)
         if style == "json":
@@ -36,6 +34,8 @@ def show_checks(
         if verdict.subject != subject:
             subject = verdict.subject
             click.echo(subject)
+            if made == 1 and promised is not None:
+                click.echo(unpromised_text(promised))
         click.echo(verdict_text(verdict))
     if style == "json":
         promises = None if promised is None else sorted(promised)

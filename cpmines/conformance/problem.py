@@ -230,9 +230,10 @@ def size_grows(problem: str, effort: Effort) -> Inspection:
         sizes = [question.size(draw(np.random.default_rng(effort.seed + k))) for k in range(20)]
         if min(sizes) < 1:
             return Inspection(20, f"an instance of the profile {name} has the size {min(sizes)}")
-        means.append((float(np.mean(sizes)), name))
-    if means != sorted(means, key=lambda mean: mean[0]):
-        return Inspection(20 * len(means), f"the size does not grow with the profiles: {means}")
+        means.append(float(np.mean(sizes)))
+    if means != sorted(means) or (len(means) > 1 and means[0] == means[-1]):
+        said = ", ".join(f"{name} {mean:g}" for name, mean in zip(profiles(problem), means, strict=True))
+        return Inspection(20 * len(means), f"the size does not grow with the profiles: {said}")
     return Inspection(20 * len(means))
 
 

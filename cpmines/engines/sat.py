@@ -29,7 +29,7 @@ from cpmines.errors import UsageError
 from cpmines.model import Model
 from cpmines.oracle import worker
 from cpmines.oracle.facts import SOLVERS
-from cpmines.oracle.session import SatSession
+from cpmines.oracle.session import SatSession, refutation
 from cpmines.oracle.worker import ONE_SHOT
 from cpmines.process.solver import Transcript, converse
 from cpmines.remote import outcome_of
@@ -112,10 +112,9 @@ class Sat:
         """See `cpmines.engine.Refuting`. Raises `UsageError` if the solver gives no proofs."""
         self._require(Ability.PROOF)
         cnf = encode(model, self.encoding, limits)
-        with SatSession(cnf.blocks, limits, self.solver, with_proof=True) as session:
-            if session.satisfiable():
-                return None
-            lines = session.proof()
+        lines = refutation(cnf.blocks, limits, self.solver)
+        if lines is None:
+            return None
         # Some solvers leave out the empty clause at the end.
         proof = "\n".join([*lines, *([] if lines and lines[-1].strip() == "0" else ["0"]), ""])
         return Refutation(tuple(map(tuple, cnf)), proof)

@@ -13,13 +13,34 @@ from cpmines.answer import Limits
 from cpmines.errors import EngineError, LimitError
 from cpmines.oracle import worker as program
 from cpmines.process.solver import WORKERS
+from cpmines.remote import ask
 
-__all__ = ["SatSession"]
+__all__ = ["SatSession", "blocks_of", "refutation"]
 
 SOLVER = "glucose4"
 """Incremental, gives cores, and its proofs are clauses by unit propagation alone. Of PySAT's other solvers,
 minisat22 and relatives write none, maplesat's are off by one variable, cadical's can hold clauses that only
 keep satisfiability."""
+
+
+def blocks_of(clauses: Iterable[Sequence[int]]) -> list[NDArray[np.int32]]:
+    """The clauses by their width, int32 (number, width); empty ones are not among them."""
+    by_width: dict[int, array[int]] = {}
+    for clause in clauses:
+        by_width.setdefault(len(clause), array("i")).extend(clause)
+    return [np.frombuffer(literals, np.int32).reshape(-1, n) for n, literals in by_width.items() if n]
+
+
+def refutation(blocks: Sequence[NDArray[np.int32]], limits: Limits, solver: str = SOLVER) -> list[str] | None:
+    """The lines of a DRAT proof that the clauses have no model; None if they have one.
+
+    Raises
+    ------
+    LimitError, EngineError
+    """
+    request = {"method": "refute", "solver": solver}
+    lines: list[str] | None = ask(program.__file__, request, blocks, limits)["proof"]
+    return lines
 
 
 CLOSING = 5.0
@@ -51,7 +72,6 @@ class SatSession:
         limits: Limits,
         solver: str = SOLVER,
         *,
-        with_proof: bool = False,
         at_most: tuple[Sequence[int], int] | None = None,
     ) -> None:
         self.limits = limits
@@ -60,18 +80,15 @@ class SatSession:
         self.core: list[int] = []
         self.asking = False
         self.worker = WORKERS.take(program.__file__)
-        request = {"method": "session", "solver": solver, "with_proof": with_proof, "at_most": at_most}
+        request = {"method": "session", "solver": solver, "at_most": at_most}
         self.worker.request(request, blocks, limits)
 
     @classmethod
-    def of(cls, clauses: Iterable[Sequence[int]], limits: Limits, *, with_proof: bool = False) -> SatSession:
+    def of(cls, clauses: Iterable[Sequence[int]], limits: Limits) -> SatSession:
         """A session with clauses of any width."""
-        by_width: dict[int, array[int]] = {}
-        for clause in clauses:
-            by_width.setdefault(len(clause), array("i")).extend(clause)
-        blocks = [np.frombuffer(literals, np.int32).reshape(-1, n) for n, literals in by_width.items() if n]
-        session = cls(blocks, limits, with_proof=with_proof)
-        if 0 in by_width:
+        listed = list(clauses)
+        session = cls(blocks_of(listed), limits)
+        if any(len(clause) == 0 for clause in listed):
             session.add(())
         return session
 
@@ -131,11 +148,6 @@ class SatSession:
     def implied(self, assumption: int) -> set[int]:
         """The literals that unit propagation derives from an assumption."""
         return set(self._ask("propagate", [assumption]))
-
-    def proof(self) -> list[str]:
-        """The lines of the refutation that the last question came to."""
-        lines: list[str] = self._ask("proof", None)
-        return lines
 
     def small_core(self, rounds: int = 4) -> list[int]:
         """The last core again and again, until it stays as it is or for `rounds` times."""

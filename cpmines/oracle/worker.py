@@ -197,11 +197,19 @@ def core_guided(request: Request, blocks: list[Block], reply: Reply) -> dict[str
     return {"complete": model is None, "statistics": {"time": solver.oracle_time()}}
 
 
+def refute(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
+    """The lines of a DRAT proof that there is no model; None if there is one."""
+    from pysat.solvers import Solver
+
+    with Solver(request["solver"], clauses_of(blocks), with_proof=True) as solver:
+        return {"proof": None if solver.solve() else solver.get_proof() or []}
+
+
 def session(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
     """Answer what `cpmines.oracle.session` asks, until that is the end: a message is steps, the last asks."""
     from pysat.solvers import Solver
 
-    with Solver(request["solver"], clauses_of(blocks), with_proof=request["with_proof"]) as solver:
+    with Solver(request["solver"], clauses_of(blocks)) as solver:
         if request["at_most"] is not None:
             solver.add_atmost(*request["at_most"])
         while True:
@@ -218,8 +226,6 @@ def session(request: Request, blocks: list[Block], reply: Reply) -> dict[str, An
                         reply("answer", (None, solver.get_core() or []))
                     case "propagate":
                         reply("answer", solver.propagate(content)[1])
-                    case "proof":
-                        reply("answer", solver.get_proof() or [])
                     case "end":
                         return {}
 
@@ -305,5 +311,6 @@ METHODS = {
     "tighten": tighten,
     "rc2": core_guided,
     "stratified": core_guided,
+    "refute": refute,
     "session": session,
 }

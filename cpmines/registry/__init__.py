@@ -2,7 +2,7 @@
 
 - A folder of `cpmines.problems` is a problem; its ``problem.py`` offers ``PROBLEM``. What else it has is
   found room by room when it is needed: ``model.py``, ``generate.py``, ``relations.py``, ``rules.py``,
-  ``clues.py``.
+  ``clues.py``, ``table.py``.
 - A module of the folder's package ``backends`` is a backend and offers ``BACKEND``.
 - A module of `cpmines.engines` offers ``ENGINE`` and is a backend of every problem that has a ``model.py``.
   One that only counts answers those questions whose `Reading` has ``tallied``. A backend of the same name in

@@ -144,13 +144,10 @@ def generators(name: str) -> Any:
 def relations(name: str, asked: Asked | None = None) -> dict[str, Relation[Any]]:
     """What the problem `name` knows of pairs of instances, by name; nothing if it has no ``relations.py``.
 
-    They follow what the answers to the first question have in common, so they hold for a question without
-    options whose answers share no more than that.
+    They follow fields by their names, which mean the same in the answers to every question; but not where
+    options change what is asked, or where the question has an answer and the others have none.
     """
-    first = problem(name).questions[0]
     if asked is not None and (asked.options or asked.question.relaxed):
-        return {}
-    if asked is not None and not set(asked.question.determined) <= set(first.determined):
         return {}
     return dict(room(name, "relations", "RELATIONS") or {})
 

@@ -22,7 +22,7 @@ from cpmines.files import shipped
 from cpmines.problems.consistency.problem import Placement
 from cpmines.problems.maxmines.problem import Rectangle
 from cpmines.run import run, solve
-from cpmines.translate.clauses import encode
+from cpmines.translate import encode
 from tests.check.positions import random_position
 from tests.conftest import REAL
 

@@ -6,10 +6,9 @@ import pytest
 
 from cpmines import registry
 from cpmines.conformance import Subject
-from cpmines.conformance.backend import by_brute_force, tiny_instances
 from cpmines.engine import extra_of
 
-__all__ = ["by_brute_force", "subjects", "tiny_instances"]
+__all__ = ["core_engines", "subjects"]
 
 VARIANTS = ("sat:glucose4/seqcounter", "sat:minisat22/totalizer")
 

@@ -18,7 +18,7 @@ from cpmines.conformance.models import pigeons
 from cpmines.errors import EngineError, LimitError
 from cpmines.oracle.session import SatSession
 from cpmines.process.solver import WORKERS
-from cpmines.translate.clauses import encode
+from cpmines.translate import encode
 
 HARD = 12
 """Holes, one fewer than pigeons: beyond resolution in any time that a test has."""
@@ -67,7 +67,7 @@ def test_at_most_so_many() -> None:
 
 
 def test_it_is_over_at_the_time_limit() -> None:
-    cnf = encode(pigeons(HARD), "direct", Limits())
+    cnf = encode(pigeons(HARD), "binomial", Limits())
     with SatSession(cnf.blocks, Limits(0.5).begin()) as session:
         with pytest.raises(LimitError) as caught:
             session.satisfiable()
@@ -101,8 +101,8 @@ PROGRAM = """
 from cpmines.answer import Limits
 from cpmines.conformance.models import pigeons
 from cpmines.oracle.session import SatSession
-from cpmines.translate.clauses import encode
-with SatSession(encode(pigeons({holes}), "direct", Limits()).blocks, Limits()) as session:
+from cpmines.translate import encode
+with SatSession(encode(pigeons({holes}), "binomial", Limits()).blocks, Limits()) as session:
     print(session.worker.process.pid, flush=True)
     session.satisfiable()
 """

@@ -8,7 +8,17 @@ from typing import Any
 
 from cpmines.errors import UsageError
 
-__all__ = ["Asked", "Maximise", "Minimise", "Objective", "Option", "Question", "ask", "flags_of"]
+__all__ = [
+    "Asked",
+    "Maximise",
+    "Minimise",
+    "Objective",
+    "Option",
+    "Question",
+    "ask",
+    "flags_of",
+    "present",
+]
 
 
 @dataclass(frozen=True)
@@ -119,7 +129,7 @@ class Question:
 
     def with_options(self, given: Mapping[str, Any]) -> Asked:
         """The question with these options, those left out as they are by default. Raises `UsageError`."""
-        known, given = {option.name: option for option in self.options}, _given(given)
+        known, given = {option.name: option for option in self.options}, present(given)
         if unknown := sorted(set(given) - set(known)):
             there = ", ".join(known) or "none"
             raise UsageError(
@@ -197,7 +207,7 @@ def ask(questions: Sequence[Question], name: str | None = None, **given: Any) ->
     UsageError
         No such question or option, more than one question, or a value that is not one.
     """
-    options = _given(given)
+    options = present(given)
     known = {option.name for question in questions for option in question.options}
     flags = [one.name for one in questions if one.name not in known and options.get(one.name) is True]
     named = list(dict.fromkeys([*([name] if name else []), *flags]))
@@ -222,6 +232,6 @@ def _named(questions: Sequence[Question], name: str) -> Question:
     raise UsageError(f"no question {name!r}; there are: {', '.join(question.name for question in questions)}")
 
 
-def _given(options: Mapping[str, Any]) -> dict[str, Any]:
+def present(options: Mapping[str, Any]) -> dict[str, Any]:
     """Those that are given: neither None nor False, as flags are that were left out."""
     return {name: value for name, value in options.items() if value is not None and value is not False}

@@ -15,7 +15,7 @@ from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.errors import EngineError, LimitError, UsageError, WrongAnswerError
 from cpmines.problem import Backend, Problem
 from cpmines.program import Program
-from cpmines.question import Asked, Maximise
+from cpmines.question import Asked, Maximise, present
 
 __all__ = ["SCHEMA", "Run", "Seconds", "chosen", "run", "solve", "warm_up"]
 
@@ -275,7 +275,7 @@ def chosen(problem: str, backends: Sequence[str], name: str | None = None, **opt
         There is none.
     """
     question = registry.problem(problem)
-    if name is None and all(value is None or value is False for value in options.values()):
+    if name is None and not present(options):
         name = registry.common_question(problem, backends).name
     return question.ask(name, **options)
 

@@ -61,7 +61,7 @@ def evidence_for(rules: Rules[Any], instance: Any, found: Run[Any], limits: Limi
             return Evidence("judge")
         statement = _statement(rules, instance)
         if logged:
-            return _cutting(statement, limits)
+            return _impossible("cutting", refute_by_cutting(statement, limits))
         return _refutation(refute_total(statement, limits) or refute(statement, limits))
     said = rules.claim(instance, found.asked, found.value)
     if isinstance(said, NotStated):
@@ -80,28 +80,21 @@ def _statement(rules: Rules[Any], instance: Any) -> Statement:
     return statement
 
 
-def _refutation(found: StatedRefutation | None) -> Evidence:
-    if found is None:
-        raise WrongAnswerError("a placement satisfies what is claimed to be impossible")
-    return Evidence("refutation", found.files())
-
-
-def _cutting(statement: Statement, limits: Limits) -> Evidence:
-    files = refute_by_cutting(statement, limits)
+def _impossible(kind: str, files: dict[str, bytes] | None) -> Evidence:
     if files is None:
         raise WrongAnswerError("a placement satisfies what is claimed to be impossible")
-    return Evidence("cutting", files)
+    return Evidence(kind, files)
+
+
+def _refutation(found: StatedRefutation | None) -> Evidence:
+    return _impossible("refutation", None if found is None else found.files())
 
 
 def _extreme(statement: Statement, said: Extreme, logged: bool, limits: Limits) -> Evidence:
     """Evidence that no placement has more, or fewer: a theorem, tables, or a refutation."""
-    known = len(statement.known)
-    if said.fewest:
-        better = statement.with_at_most(said.number - 1 - known)
-    else:
-        better = statement.with_at_least(said.number + 1 - known)
+    better = statement.beyond(said.number, fewest=said.fewest)
     if logged:
-        return _cutting(better, limits)
+        return _impossible("cutting", refute_by_cutting(better, limits))
     if said.theorem is not None and said.theorem.bound == said.number:
         return Evidence("theorem")
     if said.filling is None or said.fewest or len(statement.free_cells()) <= SMALL:

@@ -185,11 +185,8 @@ def _extreme(claim: CertifiedClaim, said: Extreme, files: Files) -> None:
     elif claim.evidence == "tables" and said.filling is not None and not said.fewest:
         claim.steps.append(check_tables(said.filling, files.bytes(BOUNDS), number))
     else:
-        statement = claim.statement
-        known = len(statement.known)
         other = number - 1 if said.fewest else number + 1
-        bounded = statement.with_at_most if said.fewest else statement.with_at_least
-        _refuted(claim, files, bounded(other - known))
+        _refuted(claim, files, claim.statement.beyond(number, fewest=said.fewest))
         claim.steps[-1] += f": there is no board with {other} {placed} or {than}"
 
 

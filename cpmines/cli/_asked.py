@@ -9,7 +9,7 @@ import click
 
 from cpmines import registry
 from cpmines.errors import UsageError
-from cpmines.question import Asked, Question, flags_of
+from cpmines.question import Asked, Question, flags_of, present
 
 __all__ = ["ProblemCommand", "ask_option", "several_asked"]
 
@@ -75,7 +75,7 @@ def several_asked(problem: str, names: Sequence[str], given: Mapping[str, Any]) 
         No question has one of the options.
     """
     question = registry.problem(problem)
-    options = {name: value for name, value in given.items() if value is not None and value is not False}
+    options = present(given)
     flags = [name for name in flags_of(question.questions) if options.pop(name, False)]
     if not names and not flags:
         return [question.ask(**options)] if options else []

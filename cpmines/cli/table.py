@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -9,21 +10,18 @@ from typing import Any
 
 import click
 
-from cpmines import registry
+from cpmines import files, registry
 from cpmines.answer import Answer, Limits, Stop
 from cpmines.cli._inputs import limit_options, make_ready, style_option
 from cpmines.errors import UsageError
 from cpmines.problem import Trust
 from cpmines.run import run
-from cpmines.table import Confirm, RecordTable, Sheet, TableRecord
+from cpmines.table import Confirm, RecordTable, TableRecord, Work
 
 __all__ = ["command"]
 
-Table = RecordTable[Any, Any]
-Records = dict[Any, Any]
 
-
-def chosen(problem: str | None) -> tuple[str, Table]:
+def chosen(problem: str | None) -> tuple[str, RecordTable]:
     """The table of a problem; without a name, of the only one that keeps a table. Raises `UsageError`."""
     table = None if problem is None else registry.room(problem, "table", "TABLE")
     if problem is not None and table is not None:
@@ -36,7 +34,7 @@ def chosen(problem: str | None) -> tuple[str, Table]:
     raise UsageError(f"{what} there are: {', '.join(there) or 'none'}")
 
 
-def confirming(problem: str, table: Table, method: str, limits: Limits) -> Confirm:
+def confirming(problem: str, table: RecordTable, method: str, limits: Limits) -> Confirm:
     """What `method` says of a size. Raises `UsageError` if it is no backend, or confirms nothing."""
     if method in table.methods:
         return lambda size: table.methods[method](size, limits)
@@ -52,15 +50,7 @@ def _answer(problem: str, backend: str, limits: Limits, size: Any) -> Answer[Any
     return result.answer if result.trusted else Answer.unknown(Stop.FINISHED)
 
 
-def known_records(table: Table, checkpoint: Path | None, shipped: bool) -> Records:
-    """What need not be computed."""
-    known = table.shipped() if shipped else {}
-    if checkpoint is not None and checkpoint.exists():
-        known |= table.read(checkpoint)
-    return known
-
-
-def show(table: Table, records: list[TableRecord], style: str, pictures: Path | None) -> None:
+def show(table: RecordTable, records: list[TableRecord], style: str, pictures: Path | None) -> None:
     from cpmines.report.records import board_pictures, sheet_table, write_pictures
     from cpmines.report.tables import console
 
@@ -75,7 +65,7 @@ def show(table: Table, records: list[TableRecord], style: str, pictures: Path | 
         click.echo(f"{write_pictures(records, pictures)} pictures in {pictures}", err=True)
 
 
-def show_endless(problem: str, table: Table, sides: range, bounds: list[int], limits: Limits) -> None:
+def show_endless(problem: str, table: RecordTable, sides: range, bounds: list[int], limits: Limits) -> None:
     """What is found is shown, too, where a limit or the user ends it."""
     from cpmines.report.records import sheet_table
     from cpmines.report.tables import console
@@ -85,14 +75,13 @@ def show_endless(problem: str, table: Table, sides: range, bounds: list[int], li
     rows: list[tuple[str, ...]] = []
     try:
         for side, bound in product(sides, bounds):
-            rows.append(table.endless(side, bound, limits))
+            rows.append(table.period(side, bound, limits))
     finally:
         if rows:
-            columns = table.endless_columns
-            console().print(sheet_table(Sheet(table.endless_title, columns, columns, rows)))
+            console().print(sheet_table(replace(table.endless, rows=rows)))
 
 
-def check_endless(table: Table, longest: int, **others: object) -> None:
+def check_endless(table: RecordTable, longest: int, **others: object) -> None:
     """Raise `UsageError` for what does not go with boards of any length."""
     if longest > table.longest_side:
         raise UsageError(f"--max-side {longest}: with --long, sides are at most {table.longest_side}")
@@ -100,7 +89,7 @@ def check_endless(table: Table, longest: int, **others: object) -> None:
         raise UsageError(f"{given[0]} does not go with --long")
 
 
-def check_named(table: Table, bounds: tuple[int, ...], without: tuple[str, ...]) -> None:
+def check_named(table: RecordTable, bounds: tuple[int, ...], without: tuple[str, ...]) -> None:
     """Raise `UsageError` for a bound or a reduction that the table does not have."""
     given = [("bound", bounds, table.bounds), ("without", without, table.reductions)]
     for option, values, there in given:
@@ -201,28 +190,13 @@ def command(
         return 0
     methods = {method: confirming(name, table, method, limits) for method in confirm}
     wanted = table.sizes(min_side, max_side, squares, wanted_bounds)
-    records = known_records(table, checkpoint, shipped)
-    prepare(table, checkpoint, pictures)
-    lacking = table.missing(wanted, records)
-    if lacking and jobs == 1:
+    records = table.known(shipped, checkpoint)
+    if pictures is not None:  # seen to before hours are spent
+        files.make_room(pictures / "board.svg")
+    if jobs == 1 and table.missing(wanted, records):
         make_ready(name, table.backend)
-    computed = table.computed(lacking, limits, without, jobs)
-    for found, how in table.learned(records, wanted, computed, methods):
+    for found, how in table.learn(wanted, records, checkpoint, Work(limits, without, jobs, methods)):
         click.echo(f"{found} ({how})", err=True)
-        records[found.size] = found
-        if checkpoint is not None:
-            table.append(checkpoint, [found])
     shown = [records[size] for size in wanted]
     show(table, shown, style, pictures)
     return 0 if all(record.proved for record in shown) else 3
-
-
-def prepare(table: Table, checkpoint: Path | None, pictures: Path | None) -> None:
-    """See that what is to be written can be, before hours are spent. Raises `UsageError`."""
-    if checkpoint is not None:
-        table.append(checkpoint, [])
-    if pictures is not None:
-        try:
-            pictures.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise UsageError(f"{pictures}: {error.strerror}") from None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cpmines import registry
-from cpmines.engine import Ability, Engine, abilities_of, extra_of
+from cpmines.engine import Ability, abilities_of, extra_of
 from cpmines.errors import UsageError
 from cpmines.packages import installed_version, named_object
 from cpmines.program import PREFIX
@@ -76,7 +76,7 @@ def capabilities(problem: str | None = None, *, variants: bool = False) -> list[
 def _engines(variants: bool) -> Iterator[Capability]:
     for name in registry.engine_names(missing=True):
         engine = registry.engine(name, missing=True)
-        problems = tuple(each for each in registry.sound_problems() if serves(engine, each))
+        problems = tuple(each for each in registry.sound_problems() if registry.serves(engine, each))
         yield Capability.of(name, engine, problems)
         if variants and not registry.missing_packages(name):
             for variant in getattr(engine, "variants", list)():
@@ -87,14 +87,6 @@ def _foreign() -> Iterator[Capability]:
     for problem in registry.sound_problems():
         for name, backend in registry.foreign_backends(problem).items():
             yield Capability.of(name, backend, (problem,))
-
-
-def serves(engine: Any, problem: str) -> bool:
-    """Can the engine answer any question of the problem?"""
-    statement = registry.sound_modelling(problem)
-    if statement is None:
-        return False
-    return isinstance(engine, Engine) or any(reading.tallied for reading in statement.readings.values())
 
 
 def problems_of(name: str) -> list[str]:
@@ -112,7 +104,7 @@ def problems_of(name: str) -> list[str]:
         found = named_object(f"{base}:{variant.partition('/')[0]}")
         if not hasattr(found, "configure"):
             raise UsageError(f"{name} is a backend of one problem: say of which, with --problem")
-        return [problem for problem in registry.sound_problems() if serves(found, problem)]
+        return [problem for problem in registry.sound_problems() if registry.serves(found, problem)]
     problems = [each for each in registry.sound_problems() if base in registry.backend_names(each)]
     if not problems and base in registry.engine_names(missing=True):
         registry.engine(base)

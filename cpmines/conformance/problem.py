@@ -91,7 +91,7 @@ def has_its_fields(problem: str, effort: Effort) -> Inspection:
                 return Inspection(
                     cases, f"{asked}: no {', '.join(missing)} in the JSON of\n{_text(problem, one)}"
                 )
-            different = [name for name in fields if not _is_attribute(found.value, name)]
+            different = [name for name in fields if getattr(found.value, name, None) is None]
             if different:
                 return Inspection(
                     cases, f"{asked}: {', '.join(different)} of the JSON is no attribute of the value"
@@ -106,10 +106,6 @@ def has_its_fields(problem: str, effort: Effort) -> Inspection:
                 cases, f"{asked}: the objective {question.objective.field} is not among what is compared"
             )
     return Inspection(cases)
-
-
-def _is_attribute(value: Any, name: str) -> bool:
-    return getattr(value, name, None) is not None
 
 
 def json_round_trip(problem: str, effort: Effort) -> Inspection:

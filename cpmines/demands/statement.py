@@ -162,14 +162,10 @@ class Statement:
     def free_cells(self) -> list[int]:
         return [variable for variable in range(1, self.cells + 1) if self.free(variable)]
 
-    def with_at_least(self, mines: int) -> Statement:
-        """The demands, and at least so many mines in free cells."""
-        cells = len(self.free_cells())
-        return replace(self, total=Total(cells, mines, cells))
-
-    def with_at_most(self, mines: int) -> Statement:
-        """The demands, and at most so many mines in free cells."""
-        return replace(self, total=Total(len(self.free_cells()), 0, mines))
+    def beyond(self, mines: int, *, fewest: bool = False) -> Statement:
+        """The demands, and more mines than these, the known ones among them; with `fewest` fewer mines."""
+        cells, number = len(self.free_cells()), mines - len(self.known)
+        return replace(self, total=Total(cells, 0, number - 1) if fewest else Total(cells, number + 1, cells))
 
     def name(self, variable: int) -> str:
         """A cell in a message."""

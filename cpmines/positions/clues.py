@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
-from cpmines.answer import Limits, Stop
+from cpmines.answer import Limits
 from cpmines.board import Position
 from cpmines.clues import ClueBoard, Clues
-from cpmines.errors import LimitError
 
 __all__ = ["CLUES"]
-
-ELIMINATION_MEMORY = 1 << 29
-ATTEMPTS = 5
-"""Bytes and orders of elimination, a few seconds in all, before the search is tried instead."""
 
 
 def board(position: Position) -> ClueBoard:
@@ -24,20 +17,11 @@ def board(position: Position) -> ClueBoard:
 
 
 def consistent(position: Position, limits: Limits) -> bool:
-    from cpmines.inference.exact import complete
+    from cpmines.inference.existence import find_placement
     from cpmines.inference.propagation import propagate
-    from cpmines.inference.witness import witness
 
     known = propagate(position, limits)
-    if known.contradiction():
-        return False
-    try:
-        few = replace(limits, memory=min(limits.memory, ELIMINATION_MEMORY))
-        return complete(known, few, attempts=ATTEMPTS) is not None
-    except LimitError as limit:
-        if limit.stop == Stop.TIME_LIMIT:
-            raise
-        return witness(known, limits) is not None
+    return not known.contradiction() and find_placement(known, limits, shown=False)[0]
 
 
 def certain(position: Position, limits: Limits) -> NDArray[np.int8] | None:

@@ -27,6 +27,7 @@ from cpmines.registry.backends import (
     default_backend,
     default_backends,
     foreign_backends,
+    serves,
     versions,
 )
 from cpmines.registry.engines import engine, engine_names, missing_packages
@@ -61,6 +62,7 @@ __all__ = [
     "problem_names",
     "relations",
     "room",
+    "serves",
     "sound_modelling",
     "sound_problems",
     "versions",

@@ -7,11 +7,11 @@ from functools import cache
 from importlib.metadata import EntryPoint
 from typing import Any
 
-from cpmines.engine import Engine
+from cpmines.engine import Counter, Engine
 from cpmines.errors import UsageError
 from cpmines.modelled import Modelled, Tallied
 from cpmines.packages import distribution_of, installed_version, modules, named_object
-from cpmines.problem import Backend, Modelling, Trust
+from cpmines.problem import Backend, Trust
 from cpmines.program import PREFIX, Program
 from cpmines.question import Question
 from cpmines.registry import engines, problems
@@ -28,6 +28,7 @@ __all__ = [
     "default_backend",
     "default_backends",
     "foreign_backends",
+    "serves",
     "versions",
 ]
 
@@ -92,18 +93,19 @@ def foreign_backends(name: str) -> dict[str, Backend[Any, Any]]:
 @cache
 def backend_names(name: str) -> list[str]:
     """Names of the backends of the problem `name` that can run here, without their variants."""
-    statement = sound_modelling(name)
-    serving = [] if statement is None else [base for base in engine_names() if _serves(base, statement)]
+    serving = [base for base in engine_names() if serves(engine(base), name)]
     names = {*serving, *(base for base, found in _objects(name).items() if not _lacking(found))}
     first = [found for found in ORDER if found in names]
     last = [found for found in LAST if found in names]
     return [*first, *sorted(names - {*first, *last}), *last]
 
 
-def _serves(base: str, statement: Modelling[Any, Any]) -> bool:
-    """Can the engine answer any question of the statement?"""
-    counted = any(reading.tallied is not None for reading in statement.readings.values())
-    return isinstance(engine(base), Engine) or counted
+def serves(solver: Engine | Counter, name: str) -> bool:
+    """Can an engine, or a counter, answer any question of the problem?"""
+    statement = sound_modelling(name)
+    if statement is None:
+        return False
+    return isinstance(solver, Engine) or any(reading.tallied for reading in statement.readings.values())
 
 
 def backend(name: str, spec: str) -> Backend[Any, Any]:

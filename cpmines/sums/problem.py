@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar
 
 from cpmines.answer import Answer
@@ -55,6 +56,9 @@ class SumsProblem(Problem[T, Any]):
     def to_json(self, value: Any) -> dict[str, Any]:
         fields: dict[str, Any] = value.to_json()
         return fields
+
+    def from_json(self, fields: Mapping[str, Any]) -> Any:
+        return Boards.from_json(fields)
 
     def headline(self, value: Any) -> str:
         text: str = value.headline()

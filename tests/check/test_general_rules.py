@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, combinations, product
 from pathlib import Path
@@ -188,12 +189,15 @@ def test_bounds_are_those_of_all_placements(tmp_path: Path) -> None:
             continue
         looked_at += 1
         for bounded, there in (
-            (statement.with_at_least(max(mines)), True),
-            (statement.with_at_least(max(mines) + 1), False),
-            (statement.with_at_most(min(mines)), True),
-            (statement.with_at_most(min(mines) - 1), False),
+            (statement.beyond(max(mines) - 1), True),
+            (statement.beyond(max(mines)), False),
+            (statement.beyond(min(mines) + 1, fewest=True), True),
+            (statement.beyond(min(mines), fewest=True), False),
         ):
             found = refute(bounded, Limits())
             assert (found is None) == there
             if found is not None:
                 check_refutation(written(tmp_path, found.files()), bounded)
+    for fewest in (False, True):
+        with_known = replace(statement, known=(1, 2)).beyond(5, fewest=fewest)
+        assert with_known.total == statement.beyond(3, fewest=fewest).total

@@ -16,15 +16,20 @@ from numpy.typing import NDArray
 from cpmines import files
 from cpmines.answer import Answer, Limits, Status
 from cpmines.board import mine_rows, parse_mine_rows
-from cpmines.errors import InputError, UsageError
+from cpmines.errors import CpminesError, InputError, UsageError
 from cpmines.problems.maxmines.backends.direct import prove
 from cpmines.problems.maxmines.frontier import ALL, Reductions
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
-from cpmines.table import TableConflictError
 
-__all__ = ["BoardRecord", "append", "compute", "read", "shipped_records", "sizes"]
+__all__ = ["BoardRecord", "TableConflictError", "append", "compute", "read", "shipped_records", "sizes"]
 
 PROOFS = ("theorem", "bound", "frontier")
+
+
+class TableConflictError(CpminesError):
+    """Two methods have proved different numbers."""
+
+    exit_code = 1
 
 
 @dataclass(frozen=True)
@@ -97,11 +102,8 @@ class BoardRecord:
         """What two records of one size know together: the better board, the lower bound and its proof."""
         if other is None:
             return self
-        proof, board = (
-            min(self, other, key=lambda one: one.bound),
-            max(self, other, key=lambda one: one.mines),
-        )
-        return replace(proof, mines=board.mines, board=board.board)
+        best = max(self, other, key=lambda one: one.mines)
+        return replace(min(self, other, key=lambda one: one.bound), mines=best.mines, board=best.board)
 
     def confirmed_by(self, method: str, answer: Answer[MaxMines]) -> BoardRecord:
         """The record with `method` among those that have proved it, if the answer does; it passed the judge.
@@ -115,10 +117,8 @@ class BoardRecord:
             return self
         solved, mines = answer.status is Status.SOLVED, answer.value.mines
         if mines > self.bound or (solved and mines < self.mines):
-            size = f"{self.rows}x{self.cols}, M = {self.M}"
-            raise TableConflictError(
-                f"{size}: {self.proof} says {self.mines} to {self.bound}, {method} {mines}"
-            )
+            said = f"{self.proof} says {self.mines} to {self.bound}, {method} {mines}"
+            raise TableConflictError(f"{self.rows}x{self.cols}, M = {self.M}: {said}")
         if not solved or not self.proved or method in self.confirmed:
             return self
         return replace(self, confirmed=(*self.confirmed, method))

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
+from itertools import product
 from pathlib import Path
 
 from cpmines.answer import Answer, Limits, Stop
@@ -11,37 +14,77 @@ from cpmines.problems.maxmines import periods, records
 from cpmines.problems.maxmines.frontier import Reductions
 from cpmines.problems.maxmines.problem import MaxMines, Rectangle
 from cpmines.problems.maxmines.records import BoardRecord
-from cpmines.table import RecordTable, Sheet
+from cpmines.table import RecordTable, Sheet, Work
 
 __all__ = ["TABLE"]
 
 EACH_M = tuple(f"M={around}" for around in range(1, 9))
 TITLE = "maxmines: the most mines"
+PERIODS = ("side", "M", "from", "lines", "mines", "per cell", "density")
+
+Records = dict[Rectangle, BoardRecord]
 
 
-class BoardTable(RecordTable[Rectangle, BoardRecord]):
+class BoardTable:
+    """The records of maxmines, a `RecordTable`."""
+
     backend = "direct"
     bounds = range(1, 9)
-    reductions = ("dominance", "bounds", "meeting", "theorems")
+    reductions: tuple[str, ...] = ("dominance", "bounds", "meeting", "theorems")
+    endless = Sheet("maxmines: boards without end", PERIODS, PERIODS)
     longest_side = periods.WIDEST_PERIOD
-    endless_title = "maxmines: boards without end"
-    endless_columns = ("side", "M", "from", "lines", "mines", "per cell", "density")
 
-    @property
-    def methods(self) -> Mapping[str, Callable[[Rectangle, Limits], Answer[MaxMines]]]:
-        return {"frontier:unbounded": self.unbounded}
+    def __init__(self) -> None:
+        self.methods: Mapping[str, Callable[[Rectangle, Limits], Answer[MaxMines]]] = {
+            "frontier:unbounded": self.unbounded
+        }
 
     def sizes(self, least: int, most: int, squares: bool, bounds: Iterable[int]) -> list[Rectangle]:
         return records.sizes(most, squares, least, bounds)
 
-    def shipped(self) -> dict[Rectangle, BoardRecord]:
-        return records.shipped_records()
+    def known(self, shipped: bool, checkpoint: Path | None) -> Records:
+        known = records.shipped_records() if shipped else {}
+        if checkpoint is not None:
+            known |= records.read(checkpoint) if checkpoint.exists() else {}
+            records.append(checkpoint, [])
+        return known
 
-    def read(self, path: Path) -> dict[Rectangle, BoardRecord]:
-        return records.read(path)
+    def missing(self, wanted: Iterable[Rectangle], known: Mapping[Rectangle, BoardRecord]) -> list[Rectangle]:
+        return [size for size in wanted if size not in known or not known[size].proved]
 
-    def append(self, path: Path, found: Iterable[BoardRecord]) -> None:
-        records.append(path, found)
+    def learn(
+        self, wanted: Sequence[Rectangle], known: Records, checkpoint: Path | None, work: Work
+    ) -> Iterator[tuple[BoardRecord, str]]:
+        for found, how in self._learned(wanted, known, work):
+            known[found.size] = found
+            if checkpoint is not None:
+                records.append(checkpoint, [found])
+            yield found, how
+
+    def _learned(
+        self, wanted: Sequence[Rectangle], known: Records, work: Work
+    ) -> Iterator[tuple[BoardRecord, str]]:
+        for found in self._computed(self.missing(wanted, known), work):
+            yield found.joined(known.get(found.size)), found.proof
+        for size, (method, confirm) in product(wanted, work.methods.items()):
+            if method not in known[size].confirmed:
+                found = known[size].confirmed_by(method, confirm(size))
+                if method in found.confirmed:
+                    yield found, method
+
+    def _computed(self, sizes: Sequence[Rectangle], work: Work) -> Iterator[BoardRecord]:
+        """Their records, one after the other, or with several jobs as they are ready."""
+        compute = partial(self.compute, limits=work.limits, without=work.without)
+        if work.jobs == 1 or len(sizes) < 2:
+            yield from map(compute, sizes)
+            return
+        with ProcessPoolExecutor(work.jobs) as pool:
+            try:
+                for ready in as_completed([pool.submit(compute, size) for size in sizes]):
+                    yield ready.result()
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
 
     def compute(self, size: Rectangle, limits: Limits, without: Iterable[str] = ()) -> BoardRecord:
         off = set(without)
@@ -53,10 +96,10 @@ class BoardTable(RecordTable[Rectangle, BoardRecord]):
         found = self.compute(size, limits, ("bounds", "theorems"))
         return Answer.solved(found.value) if found.proved else Answer.feasible(found.value, Stop.FINISHED)
 
-    def sheet(self, found: Sequence[BoardRecord], detailed: bool = False) -> Sheet:
+    def sheet(self, found: Sequence[BoardRecord], detailed: bool) -> Sheet:
         return _by_record(found) if detailed else _by_size(found)
 
-    def endless(self, side: int, bound: int, limits: Limits) -> tuple[str, ...]:
+    def period(self, side: int, bound: int, limits: Limits) -> tuple[str, ...]:
         """From how many lines on, how many lines more mean how many mines more."""
         found = periods.period(side, bound, limits)
         counts = (found.width, found.around, found.start + 1, found.lines, found.mines)
@@ -94,4 +137,4 @@ def _proofs(record: BoardRecord) -> tuple[str, ...]:
     return record.proof, *record.confirmed
 
 
-TABLE = BoardTable()
+TABLE: RecordTable = BoardTable()

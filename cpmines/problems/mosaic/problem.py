@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.sums import questions
-from cpmines.sums.boards import Boards
 from cpmines.sums.problem import SumsProblem
 from cpmines.sums.table import GAP, Table
 from cpmines.text import Document, alphabet
@@ -87,9 +84,6 @@ class Mosaic(SumsProblem[Puzzle]):
 
     def describe(self, instance: Puzzle) -> str:
         return f"{super().describe(instance)}, {int((instance.sums != GAP).sum())} sums"
-
-    def from_json(self, fields: Mapping[str, Any]) -> Boards:
-        return Boards.from_json(fields)
 
 
 PROBLEM = Mosaic()

@@ -48,7 +48,7 @@ class Reconstruction(SumsProblem[Table]):
         return super().judge(instance, asked, value)
 
     def from_json(self, fields: Mapping[str, Any]) -> Value:
-        return Reason.from_json(fields) if "reason" in fields else Boards.from_json(fields)
+        return Reason.from_json(fields) if "reason" in fields else super().from_json(fields)
 
     def draw(self, instance: Table, value: Value) -> str:
         return value.sentence(instance.shape) if isinstance(value, Reason) else super().draw(instance, value)

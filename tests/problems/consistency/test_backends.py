@@ -16,6 +16,7 @@ from cpmines import registry
 from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.board import UNKNOWN, Position
 from cpmines.files import expected_answer, instance_files, read, shipped
+from cpmines.inference import existence
 from cpmines.inference.propagation import Propagated
 from cpmines.positions import generate as positions
 from cpmines.positions import statement
@@ -122,7 +123,7 @@ def test_existence_needs_no_placement(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> object:
         raise AssertionError("a placement is made")
 
-    monkeypatch.setattr(direct, "first_placement", refuse)
+    monkeypatch.setattr(existence, "first_placement", refuse)
     monkeypatch.setattr(Propagated, "placement", refuse)
     for text, status in zip(texts, expected, strict=True):
         found = run("consistency", Position.parse(text), "direct", NO_LIMITS, exists)

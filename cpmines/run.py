@@ -15,7 +15,7 @@ from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.errors import EngineError, LimitError, UsageError, WrongAnswerError
 from cpmines.problem import Backend, Problem
 from cpmines.program import Program
-from cpmines.question import Asked
+from cpmines.question import Asked, Maximise
 
 __all__ = ["SCHEMA", "Run", "Seconds", "chosen", "run", "solve", "warm_up"]
 
@@ -144,12 +144,14 @@ def run(
 
     Times are medians; claim and value are those of the first time. An error of the backend is recorded. With
     `solver`, that object is run, and `backend` is only its name in what comes out. Without `asked` it is the
-    first question of the problem.
+    first question of the problem that the backend answers.
     """
     question = registry.problem(problem)
-    asked = asked or question.ask()
     solver = solver or registry.backend(problem, backend)
-    if asked.name not in (solver.questions or (question.questions[0].name,)):
+    answered = solver.questions or (question.questions[0].name,)
+    if asked is None:
+        asked = next((one for one in question.questions if one.name in answered), question.questions[0]).plain
+    if asked.name not in answered:
         declined: Answer[Any] = Answer.declined(f"{backend} does not answer the question {asked.name}")
         return Run(problem, label, asked, backend, declined, Seconds(0.0, 0.0), limits.seed)
     try:
@@ -187,8 +189,12 @@ def _bound_faults(question: Problem[Any, V], asked: Asked, answer: Answer[V]) ->
     if objective is None or bound is None:
         return []
     reached = getattr(answer.value, objective.field)
-    beyond = f"the value {reached} is better than the bound {bound} that is claimed"
-    return [beyond] if objective.beats(reached, bound) else []
+    where = "below" if isinstance(objective, Maximise) else "above"
+    return (
+        [f"the claimed bound {bound} is {where} the value {reached}"]
+        if objective.beats(reached, bound)
+        else []
+    )
 
 
 @cache

@@ -1,4 +1,8 @@
-"""A SAT solver that is asked again and again, in a process that has the limits and can be ended."""
+"""A SAT solver that is asked again and again, within limits.
+
+A small formula, as the clues around a place are, is solved here: the solver comes back after a number of
+conflicts, and time, memory and Ctrl-C are looked at. Any other has a process, which can be ended.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,9 @@ from numpy.typing import NDArray
 from cpmines.answer import Limits
 from cpmines.errors import EngineError, LimitError
 from cpmines.oracle import worker as program
+from cpmines.oracle.worker import Dialogue
 from cpmines.process.solver import WORKERS
+from cpmines.process.worker import address_space
 from cpmines.remote import ask
 
 __all__ = ["SatSession", "blocks_of", "refutation"]
@@ -46,12 +52,20 @@ def refutation(blocks: Sequence[NDArray[np.int32]], limits: Limits, solver: str 
 CLOSING = 5.0
 """Seconds for a solver to be deleted."""
 
+SLICED = frozenset({"glucose4", "minicard"})
+"""Solvers that come back after a number of conflicts."""
+CONFLICTS = 2000
+"""Between two looks at the limits; with a formula of that size some hundredths of a second."""
+NEAR_LITERALS, NEAR_MEMORY = 200_000, 256 << 20
+"""Literals of a formula that is solved here, at most, and bytes of a limit, at least, as it is only looked at
+now and then: what `CONFLICTS` conflicts learn is a few megabytes."""
+
 
 class SatSession:
-    """The solver with clauses, to be used as a context. It has a process for itself until it is closed.
+    """The solver with clauses, to be used as a context. It has a process for itself, or is here.
 
-    What needs no answer is sent with the next question, so that a question is one message and its answer
-    another: about 50 microseconds.
+    What needs no answer is sent with the next question, so that a question to a process is one message and
+    its answer another: about 50 microseconds.
 
     Parameters
     ----------
@@ -79,6 +93,13 @@ class SatSession:
         self.values: NDArray[np.bool_] = np.zeros(0, np.bool_)
         self.core: list[int] = []
         self.asking = False
+        self.near: Dialogue | None = None
+        few = sum(block.size for block in blocks) <= NEAR_LITERALS
+        if few and solver in SLICED and limits.memory >= NEAR_MEMORY:
+            self.used = address_space()
+            widths = ((block.shape[1], array("i", block.tobytes())) for block in blocks)
+            self.near = Dialogue(solver, widths, at_most)
+            return
         self.worker = WORKERS.take(program.__file__)
         request = {"method": "session", "solver": solver, "at_most": at_most}
         self.worker.request(request, blocks, limits)
@@ -100,6 +121,9 @@ class SatSession:
 
     def close(self) -> None:
         """Give the process back; one that is still at work, or that does not come to an end, is ended."""
+        if self.near is not None:
+            self.near.solver.delete()
+            return
         try:
             if not self.asking:
                 # Not under the limits, which may be used up: an error of that would hide the one on its way.
@@ -111,6 +135,9 @@ class SatSession:
             WORKERS.give_back(self.worker)
 
     def _ask(self, name: str, content: Any) -> Any:
+        if self.near is not None:
+            steps, self.unsent = [*self.unsent, (name, content)], []
+            return self.near.answer(steps, self._in_slices)
         # Stays true if the answer does not come, whatever the reason.
         self.asking = True
         self.worker.send([*self.unsent, (name, content)])
@@ -118,6 +145,19 @@ class SatSession:
         answer = self.worker.receive(self.limits)[1]
         self.asking = False
         return answer
+
+    def _in_slices(self, assumptions: list[int]) -> bool:
+        """Solve here. Raises `LimitError`."""
+        assert self.near is not None
+        answer = None
+        while answer is None:
+            self.near.solver.conf_budget(CONFLICTS)
+            # Else PySAT takes Ctrl-C itself, and raises an error of its own.
+            answer = self.near.solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
+            if answer is None:
+                self.limits.check()
+                self.limits.require(address_space() - self.used, "the solver")
+        return bool(answer)
 
     def add(self, clause: Sequence[int]) -> None:
         """From now on the clause has to hold."""

@@ -205,29 +205,46 @@ def refute(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any
         return {"proof": None if solver.solve() else solver.get_proof() or []}
 
 
-def session(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
-    """Answer what `cpmines.oracle.session` asks, until that is the end: a message is steps, the last asks."""
-    from pysat.solvers import Solver
+class Dialogue:
+    """A solver, and what those say who ask it again and again: steps, of which the last one asks.
 
-    with Solver(request["solver"], clauses_of(blocks)) as solver:
-        if request["at_most"] is not None:
-            solver.add_atmost(*request["at_most"])
-        while True:
-            for name, content in request["listen"]():
-                match name:
-                    case "add":
-                        solver.add_clause(content)
-                    case "prefer":
-                        solver.set_phases(content)
-                    case "solve" if solver.solve(assumptions=content):
-                        model = solver.get_model() or []
-                        reply("answer", (bytes(literal > 0 for literal in model), []))
-                    case "solve":
-                        reply("answer", (None, solver.get_core() or []))
-                    case "propagate":
-                        reply("answer", solver.propagate(content)[1])
-                    case "end":
-                        return {}
+    Parameters
+    ----------
+    at_most
+        Literals of which at most so many are true, for ``minicard``.
+    """
+
+    def __init__(self, name: str, blocks: Iterable[Block], at_most: Any) -> None:
+        from pysat.solvers import Solver
+
+        self.solver = Solver(name, clauses_of(blocks))
+        if at_most is not None:
+            self.solver.add_atmost(*at_most)
+
+    def answer(self, steps: Iterable[tuple[str, Any]], solve: Callable[[list[int]], bool]) -> Any:
+        """The answer to the last step: values, or a core; or what is propagated. None if it is the end."""
+        for name, content in steps:
+            match name:
+                case "add":
+                    self.solver.add_clause(content)
+                case "prefer":
+                    self.solver.set_phases(content)
+                case "solve" if solve(content):
+                    return bytes(literal > 0 for literal in self.solver.get_model() or []), []
+                case "solve":
+                    return None, self.solver.get_core() or []
+                case "propagate":
+                    return self.solver.propagate(content)[1]
+        self.solver.delete()
+        return None
+
+
+def session(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
+    """Answer what `cpmines.oracle.session` asks, until that is the end."""
+    dialogue = Dialogue(request["solver"], blocks, request["at_most"])
+    while (answer := dialogue.answer(request["listen"](), dialogue.solver.solve)) is not None:
+        reply("answer", answer)
+    return {}
 
 
 class SequentialCounter:

@@ -13,6 +13,7 @@ loading takes. Nothing of cpmines is imported here, so that a FILE without it st
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import pickle
 import runpy
@@ -52,6 +53,15 @@ def ended_at(seconds: float | None) -> Iterator[None]:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def give_memory_back() -> None:
+    """What earlier requests have freed goes back to the system, where its library can do that.
+
+    Else the next request could use it again, beyond a limit that counts what is asked of the system.
+    """
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def limit_memory(size: int) -> None:
@@ -119,6 +129,7 @@ def main(file: str, connection: Connection) -> None:
     while True:
         request = {**listen(), "listen": listen}
         try:
+            give_memory_back()
             limit_memory(request["memory"])
             blocks = read_blocks(connection, request)
             with ended_at(request["seconds"]):

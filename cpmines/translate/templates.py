@@ -7,6 +7,7 @@ one, and what follows are auxiliary variables. `cpmines.translate.clauses` puts 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,9 @@ from cpmines.answer import Limits
 from cpmines.translate.encodings import Clauses, at_most
 
 __all__ = ["Template", "template"]
+
+SHORT = 16
+"""Literals of a row whose template is kept; its clauses are at most a few thousand in any encoding."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,16 @@ def template(shape: tuple[int, int, int, bool], encoding: str, limits: Limits) -
     An assignment of the row's literals (and the enforcing one) can be extended to the auxiliary variables if
     and only if it satisfies the row, so models projected on them are the row's solutions.
     """
+    return _kept(shape, encoding) if shape[0] <= SHORT else _made(shape, encoding, limits)
+
+
+@lru_cache(maxsize=4096)
+def _kept(shape: tuple[int, int, int, bool], encoding: str) -> Template:
+    """Of short rows there are few, they need next to nothing, and every board has them."""
+    return _made(shape, encoding, Limits())
+
+
+def _made(shape: tuple[int, int, int, bool], encoding: str, limits: Limits) -> Template:
     length, lo, hi, enforced = shape
     last = length + enforced
     top = last
@@ -96,4 +110,7 @@ def _by_width(clauses: Clauses) -> tuple[NDArray[np.int32], ...]:
     widths: dict[int, Clauses] = {}
     for clause in clauses:
         widths.setdefault(len(clause), []).append(clause)
-    return tuple(np.array(widths[width], np.int32) for width in sorted(widths))
+    blocks = tuple(np.array(widths[width], np.int32) for width in sorted(widths))
+    for block in blocks:
+        block.flags.writeable = False  # a template may be kept
+    return blocks

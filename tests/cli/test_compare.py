@@ -142,12 +142,11 @@ def test_an_expected_answer_to_a_question(cpmines: Cpmines, boards: Path) -> Non
     assert "found an answer to valid.txt of another question, expected a question of validation" in result.err
 
 
-def test_what_is_not_answered_in_full_is_not_decided(cpmines: Cpmines, tmp_path: Path) -> None:
+def test_what_is_not_answered_in_full_is_not_decided(cpmines: Cpmines) -> None:
     """A feasible value counts as no decision, and its time stands beside no other."""
-    (tmp_path / "mosaic").mkdir()
-    (tmp_path / "mosaic" / "open.txt").write_text("4 4\n" + "....\n" * 4)
     words = ("--ask", "count", "--backend", "direct", "--backend", "cpsat", "--baseline", "direct")
-    lines = cpmines("compare", tmp_path, *words).out.splitlines()
+    board = b"4 4\n" + b"....\n" * 4
+    lines = cpmines("compare", "-", "--problem", "mosaic", *words, stdin=board).out.splitlines()
     (shown,) = [line.split() for line in lines if " feasible " in line]
     assert shown[0] == "cpsat"
     assert not shown[-1].endswith("x")

@@ -106,16 +106,15 @@ def test_the_judge_of_the_origin_asks_one_question(command: Run) -> None:
 
 
 @pytest.mark.usefixtures("rows")
-def test_questions_are_compared_each_by_itself(command: Run, tmp_path: Path) -> None:
-    (tmp_path / "five.txt").write_text("5\n")
-    words = ("compare", tmp_path / "five.txt", "--problem", "rows")
-    result = command(*words)
+def test_questions_are_compared_each_by_itself(command: Run) -> None:
+    words = ("compare", "-", "--problem", "rows")
+    result = command(*words, stdin="5\n")
     assert result.out.count("rows: most") == 1
     assert [line.split()[:4] for line in result.out.splitlines()[-4:-2]] == [
         ["rows", "most", "exhaustion", "1/1"],
         ["rows", "most", "formula", "1/1"],
     ]
-    result = command(*words, "--ask", "most", "--ask", "count")
+    result = command(*words, "--ask", "most", "--ask", "count", stdin="5\n")
     assert "rows: most" in result.out
     assert "rows: count" in result.out
     assert [line.split()[:4] for line in result.out.splitlines()[-5:-2]] == [
@@ -126,7 +125,7 @@ def test_questions_are_compared_each_by_itself(command: Run, tmp_path: Path) -> 
     assert result.out.endswith(
         "agreement on 2 questions on 1 instance, 1 with one answer alone, compared with nothing\n"
     )
-    both = command(*words, "--ask", "count", "--backend", "formula", "--backend", "exhaustion")
+    both = command(*words, "--ask", "count", "--backend", "formula", "--backend", "exhaustion", stdin="5\n")
     assert "unknown (declined)" in both.out
     result = command(*words, "--ask", "every")
     assert (result.code, result.err) == (2, "cpmines: no question 'every' of rows; there are: most, count\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint
 
@@ -20,6 +20,7 @@ from cpmines.engines import cpsat, sat
 from cpmines.engines.exact import Exact
 from cpmines.errors import UsageError
 from cpmines.model import Model
+from cpmines.registry import backends, engines
 from tests.conformance.conftest import core_engines
 from tests.conftest import REPOSITORY
 
@@ -85,30 +86,39 @@ def test_a_cutting_planes_proof_without_its_end_is_not_accepted() -> None:
     assert "proof.pbp has no contradiction" in refutes(CutShort(), Effort(60)).fault
 
 
+def forget() -> None:
+    """What the registry remembers of engines and of the backends that they make."""
+    for remembered in (engines._sound, engines._load, backends.backend_names):
+        remembered.cache_clear()
+
+
 @pytest.fixture
-def without(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+def without(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     """An engine on a package that is not installed, in the tree or of another distribution."""
 
     def put(*, foreign: bool, extra: str) -> None:
         class Absent:
             summary, packages = "none", ("no-such-package",)
 
+            def configure(self, options: Sequence[str]) -> Absent:
+                return self
+
         Absent.extra = extra  # type: ignore[attr-defined]
-        point = EntryPoint("absent", f"{__name__}:ABSENT", "cpmines.engines")
         monkeypatch.setattr(sys.modules[__name__], "ABSENT", Absent(), raising=False)
         if foreign:
-            points = {"cpmines.engines": {"absent": point}}
-            monkeypatch.setattr(registry, "_entry_points", lambda group: points.get(group, {}))
-            return
-        here = registry.modules
-        monkeypatch.setattr(
-            registry, "modules", lambda name: here(name) + ["absent"] * (name == "cpmines.engines")
-        )
-        found = type(sys)("cpmines.engines.absent")
-        found.ENGINE = Absent()  # type: ignore[attr-defined]
-        monkeypatch.setitem(sys.modules, "cpmines.engines.absent", found)
+            point = EntryPoint("absent", f"{__name__}:ABSENT", "cpmines.engines")
+            monkeypatch.setattr(engines, "_added", lambda: {"absent": point})
+        else:
+            here = engines.modules
+            monkeypatch.setattr(engines, "modules", lambda name: [*here(name), "absent"])
+            found = type(sys)("cpmines.engines.absent")
+            found.ENGINE = Absent()  # type: ignore[attr-defined]
+            monkeypatch.setitem(sys.modules, "cpmines.engines.absent", found)
+        forget()
 
-    return put
+    yield put
+    monkeypatch.undo()
+    forget()
 
 
 @pytest.mark.parametrize("foreign", [False, True])

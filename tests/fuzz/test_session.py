@@ -218,17 +218,18 @@ def test_saved_finds_are_run_again(tmp_path: Path) -> None:
     assert find.text.splitlines()[0] in find_text(find, str(path), command)
 
 
-def test_only_relations_of_the_question_are_tried() -> None:
-    """The number of best boards does not follow as the number of mines does."""
-    plans = [
-        FuzzPlan("maxmines", ("direct",), LIMITS, registry.problem("maxmines").ask(name))
-        for name in ("most", "count")
-    ]
-    (instance,) = registry.problem("maxmines").parse("2 3 4")
-    tried = [
-        any(isinstance(check, Metamorphic) for check in Session(plan).everything(instance)) for plan in plans
-    ]
-    assert tried == [True, False]
+def test_relations_are_tried_for_plain_questions_that_have_an_answer_only_where_there_is_one() -> None:
+    question = registry.problem("reconstruction")
+    (table,) = question.parse("2 2\n11\n11\n")
+    for asked, expected in (
+        (question.ask(), True),
+        (question.ask("count"), True),
+        (question.ask(limit=2), False),
+        (question.ask("nearest"), False),
+    ):
+        plan = FuzzPlan("reconstruction", ("direct",), LIMITS, asked)
+        checks = Session(plan).everything(table)
+        assert any(isinstance(check, Metamorphic) for check in checks) is expected, asked
 
 
 def test_nothing_is_tried_where_the_question_can_not_be_asked() -> None:

@@ -16,6 +16,7 @@ import pytest
 from cpmines.answer import Limits, Stop
 from cpmines.conformance.models import pigeons
 from cpmines.errors import EngineError, LimitError
+from cpmines.oracle import session as module
 from cpmines.oracle.session import SatSession
 from cpmines.process.solver import WORKERS
 from cpmines.translate import encode
@@ -24,10 +25,24 @@ HARD = 12
 """Holes, one fewer than pigeons: beyond resolution in any time that a test has."""
 
 
+@pytest.fixture(params=["here", "elsewhere"])
+def place(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Small formulas are solved here, or as all others in a process."""
+    if request.param == "elsewhere":
+        monkeypatch.setattr(module, "NEAR_LITERALS", -1)
+    return str(request.param)
+
+
+@pytest.fixture
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "NEAR_LITERALS", -1)
+
+
 def holds(clauses: list[list[int]], values: tuple[bool, ...]) -> bool:
     return all(any((literal > 0) == values[abs(literal) - 1] for literal in clause) for clause in clauses)
 
 
+@pytest.mark.usefixtures("place")
 def test_it_agrees_with_trying_everything() -> None:
     rng = np.random.default_rng(2)
     for _ in range(60):
@@ -53,12 +68,14 @@ def test_it_agrees_with_trying_everything() -> None:
                 assert not session.satisfiable(session.core)
 
 
+@pytest.mark.usefixtures("place")
 def test_an_empty_clause_has_no_model() -> None:
     with SatSession.of([(1, 2), ()], Limits(60).begin()) as session:
         assert not session.satisfiable()
         assert session.core == []
 
 
+@pytest.mark.usefixtures("place")
 def test_at_most_so_many() -> None:
     with SatSession([], Limits(60).begin(), "minicard", at_most=([1, 2, 3], 1)) as session:
         assert session.satisfiable([1])
@@ -66,15 +83,29 @@ def test_at_most_so_many() -> None:
         assert sorted(session.core) == [1, 3]
 
 
-def test_it_is_over_at_the_time_limit() -> None:
+def test_it_is_over_at_the_time_limit(place: str) -> None:
     cnf = encode(pigeons(HARD), "binomial", Limits())
+    begun = time.monotonic()
     with SatSession(cnf.blocks, Limits(0.5).begin()) as session:
         with pytest.raises(LimitError) as caught:
             session.satisfiable()
-        process = session.worker.process
+        process = None if place == "here" else session.worker.process
     assert caught.value.stop == Stop.TIME_LIMIT
-    assert process.returncode == -signal.SIGKILL
+    assert time.monotonic() - begun < 5
+    assert process is None or process.returncode == -signal.SIGKILL
     assert not WORKERS.busy
+
+
+def test_what_is_learned_here_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Memory is looked at between slices: the formula is small, its refutation is not."""
+    monkeypatch.setattr(module, "NEAR_MEMORY", 1)
+    blocks = encode(pigeons(HARD), "binomial", Limits()).blocks
+    with (
+        SatSession(blocks, Limits(60, memory=1 << 20).begin()) as session,
+        pytest.raises(LimitError) as caught,
+    ):
+        session.satisfiable()
+    assert caught.value.stop == Stop.MEMORY_LIMIT
 
 
 def test_it_is_over_when_memory_is_refused() -> None:
@@ -87,6 +118,7 @@ def test_it_is_over_when_memory_is_refused() -> None:
     assert not WORKERS.busy
 
 
+@pytest.mark.usefixtures("elsewhere")
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV, signal.SIGTERM])
 def test_a_death_is_no_answer(number: int) -> None:
     with SatSession.of([(1, 2)], Limits(60).begin()) as session:
@@ -98,19 +130,22 @@ def test_a_death_is_no_answer(number: int) -> None:
 
 
 PROGRAM = """
+import os
 from cpmines.answer import Limits
 from cpmines.conformance.models import pigeons
-from cpmines.oracle.session import SatSession
+from cpmines.oracle import session as module
 from cpmines.translate import encode
-with SatSession(encode(pigeons({holes}), "binomial", Limits()).blocks, Limits()) as session:
-    print(session.worker.process.pid, flush=True)
+module.NEAR_LITERALS = {literals}
+with module.SatSession(encode(pigeons({holes}), "binomial", Limits()).blocks, Limits()) as session:
+    print(os.getpid() if session.near else session.worker.process.pid, flush=True)
     session.satisfiable()
 """
 
 
-def test_ctrl_c_ends_it() -> None:
+@pytest.mark.parametrize("literals", [-1, 10**6])
+def test_ctrl_c_ends_it(literals: int) -> None:
     program = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM.format(holes=HARD)],
+        [sys.executable, "-c", PROGRAM.format(holes=HARD, literals=literals)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -81,7 +81,7 @@ def by_program(said: str, folder: Path) -> bool:
 
 
 def watched(said: str, peak: int = 0) -> Watch:
-    task = Task("p", "i", "", "", 1, "b", "", 0, 0, 60.0, 60.0, 1000, 0.0)
+    task = Task("p", "i", "", "", 1, "q", "{}", "b", "", 0, 0, 60.0, 60.0, 1000, 0.0)
     return Watch(
         1, task, frozenset(), started=Started(Memory(frozenset(), 0, 0), 0), output=said.encode(), peak=peak
     )

@@ -14,7 +14,7 @@ from cpmines.conformance import Effort
 from cpmines.conformance.engine import finds_all
 from cpmines.engines import sat
 from cpmines.errors import UsageError
-from cpmines.translate import Encoding, encodings
+from cpmines.translate import Encoding, encodings, templates
 
 
 class Point:
@@ -39,6 +39,7 @@ def plant(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     def forget() -> None:
         encodings._foreign.cache_clear()
         encodings._encoding.cache_clear()
+        templates._kept.cache_clear()
 
     yield put
     forget()

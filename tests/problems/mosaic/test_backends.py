@@ -19,9 +19,9 @@ from cpmines.problems.mosaic.backbone import OPEN, backbone, pinned
 from cpmines.problems.mosaic.backends import direct
 from cpmines.problems.mosaic.network import network_of
 from cpmines.problems.mosaic.problem import GAP, PROBLEM, Puzzle
+from cpmines.run import run
 from cpmines.sums import model
 from cpmines.sums.boards import Boards
-from tests.conformance.conftest import by_brute_force
 
 NO_LIMITS = Limits()
 FACTS, UNIQUE = PROBLEM.ask("facts"), PROBLEM.ask("unique")
@@ -95,7 +95,7 @@ def test_without_room_for_tables_the_search_answers(monkeypatch: pytest.MonkeyPa
     seen: Counter[str] = Counter()
     for _ in range(300):
         puzzle = generate.tiny(rng)
-        brute = by_brute_force("mosaic", puzzle)
+        brute = run("mosaic", puzzle, "brute", NO_LIMITS, registry.problem("mosaic").ask("facts"))
         answers = {name: direct.ANSWERS[name](puzzle, NO_LIMITS) for name in ("facts", "forced", "count")}
         if brute.value is None:
             seen["none"] += 1

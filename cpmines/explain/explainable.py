@@ -13,6 +13,7 @@ from cpmines.clues import ClueBoard, Clues
 from cpmines.demands.rules import Rules
 from cpmines.demands.statement import Statement
 from cpmines.errors import UsageError
+from cpmines.positions.clues import CLUES
 
 __all__ = ["Explainable", "explained"]
 
@@ -59,9 +60,15 @@ class Explainable:
 
 
 def explained() -> list[str]:
-    """Names of the problems whose boards are explained, those of other distributions last."""
-    found = [name for name in registry.sound_problems() if registry.room(name, "clues", "CLUES") is not None]
-    return sorted(found, key=lambda name: not registry.folder(name).startswith("cpmines."))
+    """Names of the problems whose boards are explained: first those of positions, the boards of the game.
+
+    Those of other distributions come last: what is taken without a name does not change with what is added.
+    """
+    clues = {name: registry.room(name, "clues", "CLUES") for name in registry.sound_problems()}
+    found = [name for name, known in clues.items() if known is not None]
+    return sorted(
+        found, key=lambda name: (not registry.folder(name).startswith("cpmines."), clues[name] is not CLUES)
+    )
 
 
 def _problem_of(instance: Any) -> str:

@@ -222,7 +222,10 @@ def test_wrong_specs(text: str, message: str) -> None:
             "spec.toml: group 1, backends: no backend of maxmines named 'dirct'",
         ),
         (GROUP.replace("direct", "sat:nope"), "group 1, backends: sat has no option 'nope'"),
-        (GROUP.replace('"maxmines"', '"maxmine"'), "group 1, problem: no 'maxmine', there are: consistency"),
+        (
+            GROUP.replace('"maxmines"', '"maxmine"'),
+            f"group 1, problem: no 'maxmine', there are: {', '.join(registry.problem_names())}",
+        ),
         (GROUP.replace("maxmines/origin", "nowhere"), "group 1, instances: nowhere: found no such file"),
         (f'{GENERATE}family = "x"', "group 1, generate 1, family: no 'x' of maxmines, there are: rectangle"),
         (

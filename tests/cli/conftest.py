@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
+from cpmines import registry
 from cpmines.cli import main
 
 
@@ -17,6 +18,12 @@ class Result(NamedTuple):
 
 
 Cpmines = Callable[..., Result]
+
+
+def all_backends() -> str:
+    """The end of what is said of a backend that no problem has."""
+    names = {name for problem in registry.problem_names() for name in registry.backend_names(problem)}
+    return f"there are: {', '.join(sorted(names))}\n"
 
 
 @pytest.fixture

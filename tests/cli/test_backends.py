@@ -11,7 +11,7 @@ import pytest
 
 from cpmines import packages, registry
 from cpmines.engine import Ability
-from tests.cli.conftest import Cpmines
+from tests.cli.conftest import Cpmines, all_backends
 
 
 def test_table(cpmines: Cpmines) -> None:
@@ -144,7 +144,7 @@ def test_a_backend_of_ones_own(cpmines: Cpmines, tmp_path: Path, monkeypatch: py
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["nope"], "no backend named 'nope'; there are: brute, clingo"),
+        (["nope"], f"no backend named 'nope'; {all_backends()}"),
         (["nope", "--problem", "consistency"], "no backend of consistency named 'nope'"),
         (["sat:nope"], "sat has no option 'nope'"),
         (["direct", "--problem", "nope"], "no problem named 'nope'"),

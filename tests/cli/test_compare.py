@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Cpmines
+from tests.cli.conftest import Cpmines, all_backends
 
 VALID, WRONG = "3 3\n111\n1*1\n111\n", "2 3\n1*1\n12.\n"
 
@@ -201,7 +201,7 @@ def test_no_answer(cpmines: Cpmines, tmp_path: Path) -> None:
     ("words", "message"),
     [
         (["--problem", "nope"], "no problem named 'nope'"),
-        (["--backend", "nope"], "no backend named 'nope'; there are: brute, "),
+        (["--backend", "nope"], f"no backend named 'nope'; {all_backends()}"),
         (["--repeat", "0"], "'--repeat'"),
         (["--time-limit", "-1"], "'--time-limit'"),
     ],

@@ -22,11 +22,10 @@ def subjects() -> list[Subject]:
     """Every backend of every problem, the core engines on each formulation and in some variants."""
     found = []
     for problem in registry.problem_names():
-        statement = registry.modelling(problem)
-        assert statement is not None
-        others = list(statement.formulations)[1:]
-        variants = [f"{engine}:{formulation}" for engine in core_engines() for formulation in others]
-        names = (*registry.backend_names(problem), *VARIANTS, *variants)
+        names = registry.backend_names(problem)
+        if (statement := registry.modelling(problem)) is not None:
+            others = list(statement.formulations)[1:]
+            names += [*VARIANTS, *(f"{engine}:{other}" for engine in core_engines() for other in others)]
         found += [Subject(problem, name) for name in names]
     return found
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import cpmines
+from cpmines import files
 from tests.mutations.catalogue import CATALOGUE, Mutation
 from tests.mutations.score import try_out
 
@@ -39,7 +40,7 @@ def test_the_catalogue_is_large_and_covers_every_room() -> None:
     own = {f"engines/{name}.py" for name in ("cpsat", "maxsat")} | {"remote.py"}
     assert own | {f"translate/{name}.py" for name in ("objective", "templates", "clauses")} <= rooms
     problems = {mutation.fuzz.split()[0] for mutation in CATALOGUE if not mutation.test}
-    assert problems == {path.parent.name for path in PACKAGE.glob("problems/*/problem.py")}
+    assert problems == {path.name for path in files.shipped().iterdir() if path.is_dir()}
 
 
 @pytest.mark.parametrize("mutation", chosen(quick=True), ids=lambda mutation: mutation.name)

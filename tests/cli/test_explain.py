@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cpmines import files
+from cpmines import files, registry
 from tests.cli.conftest import Cpmines
 
 STUCK = b"2 3\n.1.\n.2.\n"
@@ -107,6 +107,14 @@ def test_bad_input(cpmines: Cpmines, words: list[object], stdin: bytes, message:
     assert (result.code, result.out) == (2, "")
     assert message in result.err
     assert "Traceback" not in result.err
+
+
+def test_what_is_taken_without_a_name_does_not_change(
+    cpmines: Cpmines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not by an added problem with clues of its own, whose name comes first."""
+    monkeypatch.setattr(registry, "sound_problems", lambda: {"mosaic": None, "consistency": None})
+    assert cpmines("explain", stdin=BOARD).code == 0
 
 
 def test_one_board_of_several(cpmines: Cpmines, tmp_path: Path) -> None:

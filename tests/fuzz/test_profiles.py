@@ -45,8 +45,9 @@ def test_the_profiles_are_there_and_grow(problem: str) -> None:
 def answers(problem: str, size: str) -> Counter[str]:
     """How often each answer to the first question is given."""
     question, heads = registry.problem(problem), Counter[str]()
+    backend = registry.default_backends(problem)[0]
     for instance in drawn(problem, size, {"tiny": 200, "small": 80, "medium": 40}[size]):
-        found = run(problem, instance, "direct", LIMITS)
+        found = run(problem, instance, backend, LIMITS)
         solved = found.status is Status.SOLVED
         heads[question.headline(found.value) if solved else str(found.status)] += 1
     return heads

@@ -25,7 +25,7 @@ from cpmines.fuzz.session import profiles
 from cpmines.question import Asked
 from cpmines.run import Run, run
 
-__all__ = ["CHECKS", "problem_checks"]
+__all__ = ["CHECKS", "applicable", "problem_checks"]
 
 MOST_ALIKE = 0.9
 """Part of the tiny instances that may have the same answer."""
@@ -35,7 +35,21 @@ MOST_STEPS = 10_000
 def problem_checks(problem: str, effort: Effort = Effort()) -> Iterator[CheckResult]:  # noqa: B008
     """Everything that a problem has to offer, and what it says of its own answers."""
     registry.problem(problem)
-    return verdicts(problem, {name: partial(check, problem) for name, check in CHECKS.items()}, effort)
+    return verdicts(problem, {name: partial(CHECKS[name], problem) for name in applicable(problem)}, effort)
+
+
+def applicable(problem: str) -> list[str]:
+    """The names of the checks that have something to look at."""
+    nothing = set() if registry.relations(problem) else {RELATIONS}
+    if not any(others(problem, asked) for asked in plain_questions(problem)):
+        nothing.add(AGREEMENT)
+    return [name for name in CHECKS if name not in nothing]
+
+
+def others(problem: str, asked: Asked) -> list[str]:
+    """The problem's own exact backends beside the one that is believed."""
+    names = registry.default_backends(problem, asked.question)
+    return [name for name in names if name not in (*registry.engine_names(), reference(problem, asked))]
 
 
 @cache
@@ -216,7 +230,7 @@ def relations_hold(problem: str, effort: Effort) -> Inspection:
             follows = Claim(f"{first.author} ({name})", status, fields)
             if conflicts := claim_conflicts(question, asked, [follows, second]):
                 return Inspection(cases, f"{name}: {conflicts[0]}\n{_text(problem, one)}")
-    return Inspection(cases or 1)
+    return Inspection(cases)
 
 
 def size_grows(problem: str, effort: Effort) -> Inspection:
@@ -237,18 +251,14 @@ def backends_agree(problem: str, effort: Effort) -> Inspection:
     """The exact backends of the problem itself, question by question."""
     question, cases = registry.problem(problem), 0
     for asked in plain_questions(problem):
-        names = [
-            name
-            for name in registry.default_backends(problem, asked.question)
-            if name not in registry.engine_names() and name != reference(problem, asked)
-        ]
+        names = others(problem, asked)
         for one, right in answers(problem, asked, effort.count, effort.seed):
             for name in names:
                 cases += 1
                 found = run(problem, one, name, ENOUGH, asked)
                 if conflicts := find_conflicts(question, [right, found]):
                     return Inspection(cases, f"{asked}: {conflicts[0]}\n{_text(problem, one)}")
-    return Inspection(cases or 1)
+    return Inspection(cases)
 
 
 def speaks(problem: str, effort: Effort) -> Inspection:
@@ -272,6 +282,9 @@ def _text(problem: str, instance: Any) -> str:
     return registry.problem(problem).render(instance).rstrip()
 
 
+RELATIONS, AGREEMENT = "keeps its relations", "has backends that agree"
+"""Left out where there are none."""
+
 CHECKS: dict[str, Callable[[str, Effort], Inspection]] = {
     "states its questions": states_itself,
     "reads back its text": text_round_trip,
@@ -281,7 +294,7 @@ CHECKS: dict[str, Callable[[str, Effort], Inspection]] = {
     "draws instances of all kinds": balanced,
     "makes instances smaller": shrinking_ends,
     "measures their size": size_grows,
-    "keeps its relations": relations_hold,
-    "has backends that agree": backends_agree,
+    RELATIONS: relations_hold,
+    AGREEMENT: backends_agree,
     "speaks of every answer": speaks,
 }

@@ -22,7 +22,6 @@ UNKNOWN = -2
 CLUES = {str(clue): clue for clue in range(9)}
 FINISHED = alphabet({**CLUES, ".": 0, "*": MINE})
 OPEN = alphabet({**CLUES, **dict.fromkeys(".?#-", UNKNOWN), "*": MINE})
-CLUE_CHARACTERS = "012345678"
 
 
 def read_only(array: ArrayLike, dtype: type[np.generic] = np.int8) -> NDArray[Any]:

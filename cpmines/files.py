@@ -27,6 +27,7 @@ __all__ = [
     "read",
     "read_sums",
     "shipped",
+    "short_name",
     "write",
 ]
 
@@ -43,6 +44,12 @@ def shipped() -> Path:
     here = Path(__file__).parent
     installed = here / "instances"
     return installed if installed.is_dir() else here.parent / "instances"
+
+
+def short_name(path: Path) -> str:
+    """A shipped instance is named from its problem's folder on."""
+    folder = shipped()
+    return str(path.relative_to(folder) if path.is_relative_to(folder) else path)
 
 
 def read(path: Path) -> bytes:

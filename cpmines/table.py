@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from cpmines.answer import Answer, Limits
 
-__all__ = ["Confirm", "RecordTable", "Sheet", "TableRecord", "Work"]
+__all__ = ["Confirm", "RecordTable", "Sheet", "TableRecord", "TableWork"]
 
 Confirm = Callable[[Any], Answer[Any]]
 """What another method says of a size; its values have passed the judge."""
@@ -39,7 +39,7 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Work:
+class TableWork:
     """How records are computed and confirmed: without some reductions, in some processes, by some methods."""
 
     limits: Limits
@@ -119,7 +119,7 @@ class RecordTable(Protocol):
         ...
 
     def learn(
-        self, wanted: Sequence[Any], known: dict[Any, Any], checkpoint: Path | None, work: Work
+        self, wanted: Sequence[Any], known: dict[Any, Any], checkpoint: Path | None, work: TableWork
     ) -> Iterator[tuple[TableRecord, str]]:
         """Compute what is missing, then confirm: each record that is new in `known`, and how it is known.
 

@@ -169,9 +169,8 @@ def _files(spec: Spec, group: Group, name: str) -> list[Path]:
 
 
 def _read(problem: str, path: Path, asked: Asked) -> Iterator[Instance]:
-    """The instances of a file; shipped ones are named from their problem's folder on."""
-    question, shipped = registry.problem(problem), files.shipped()
-    name = writable(str(path.relative_to(shipped)) if path.is_relative_to(shipped) else str(path))
+    """The instances of a file."""
+    question, name = registry.problem(problem), writable(files.short_name(path))
     parsed = question.read(files.read(path), str(path), asked)
     for number, instance in enumerate(parsed, 1):
         k = number if len(parsed) > 1 else None

@@ -278,11 +278,6 @@ class Store:
             self.connection.execute("DELETE FROM planned WHERE campaign = ?", (campaign,))
             self.connection.executemany(f"INSERT OR IGNORE INTO planned VALUES ({marks})", rows)
 
-    def campaigns(self) -> list[str]:
-        """Names of the campaigns that have a plan."""
-        rows = self._ask("SELECT DISTINCT campaign FROM planned ORDER BY campaign")
-        return [name for (name,) in rows]
-
     def planned(self) -> list[Task]:
         """All planned runs, each once."""
         return self._tasks("SELECT {} FROM planned GROUP BY key ORDER BY min(rowid)")

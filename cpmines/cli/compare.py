@@ -133,7 +133,7 @@ def run_all(
             for name in backends:
                 progress.update(task, description=f"warming up {name} on {source.problem}")
                 make_ready(source.problem, name, asked)
-            progress.update(task, description=short_name(source.name))
+            progress.update(task, description=files.short_name(Path(source.name)))
             try:
                 for one in instances(source, asked):
                     yield comparing.compare(
@@ -142,20 +142,13 @@ def run_all(
                         backends,
                         limits,
                         asked,
-                        label=short_name(one.label),
+                        label=files.short_name(Path(one.label)),
                         repeat=repeat,
                         expected=one.expected,
                     )
             except InputError as error:
                 yield error
                 break
-
-
-def short_name(label: str) -> str:
-    """A shipped instance is named from its problem's folder on."""
-    folder = files.shipped()
-    path = Path(label)
-    return str(path.relative_to(folder)) if path.is_relative_to(folder) else label
 
 
 def show_tables(done: Sequence[Comparison], baseline: str | None, brief: bool) -> None:

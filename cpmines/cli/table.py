@@ -16,7 +16,7 @@ from cpmines.cli._inputs import limit_options, make_ready, style_option
 from cpmines.errors import UsageError
 from cpmines.problem import Trust
 from cpmines.run import run
-from cpmines.table import Confirm, RecordTable, TableRecord, Work
+from cpmines.table import Confirm, RecordTable, TableRecord, TableWork
 
 __all__ = ["command"]
 
@@ -195,7 +195,7 @@ def command(
         files.make_room(pictures / "board.svg")
     if jobs == 1 and table.missing(wanted, records):
         make_ready(name, table.backend)
-    for found, how in table.learn(wanted, records, checkpoint, Work(limits, without, jobs, methods)):
+    for found, how in table.learn(wanted, records, checkpoint, TableWork(limits, without, jobs, methods)):
         click.echo(f"{found} ({how})", err=True)
     shown = [records[size] for size in wanted]
     show(table, shown, style, pictures)

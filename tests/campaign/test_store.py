@@ -127,7 +127,8 @@ def test_what_is_missing(store: Store) -> None:
     assert store.missing() == [tasks[0], tasks[2]]
     store.plan("a", tasks[1:2])
     assert store.missing() == tasks[:1]
-    assert store.campaigns() == ["a", "b"]
+    planned = store.connection.execute("SELECT campaign, key FROM planned ORDER BY campaign")
+    assert planned.fetchall() == [("a", tasks[1].key), ("b", tasks[0].key)]
 
 
 def test_claims(store: Store) -> None:

@@ -14,7 +14,7 @@ from cpmines.problems.maxmines import periods, records
 from cpmines.problems.maxmines.frontier import Reductions
 from cpmines.problems.maxmines.problem import MaxMines, Rectangle
 from cpmines.problems.maxmines.records import BoardRecord
-from cpmines.table import RecordTable, Sheet, Work
+from cpmines.table import RecordTable, Sheet, TableWork
 
 __all__ = ["TABLE"]
 
@@ -53,7 +53,7 @@ class BoardTable:
         return [size for size in wanted if size not in known or not known[size].proved]
 
     def learn(
-        self, wanted: Sequence[Rectangle], known: Records, checkpoint: Path | None, work: Work
+        self, wanted: Sequence[Rectangle], known: Records, checkpoint: Path | None, work: TableWork
     ) -> Iterator[tuple[BoardRecord, str]]:
         for found, how in self._learned(wanted, known, work):
             known[found.size] = found
@@ -62,7 +62,7 @@ class BoardTable:
             yield found, how
 
     def _learned(
-        self, wanted: Sequence[Rectangle], known: Records, work: Work
+        self, wanted: Sequence[Rectangle], known: Records, work: TableWork
     ) -> Iterator[tuple[BoardRecord, str]]:
         for found in self._computed(self.missing(wanted, known), work):
             yield found.joined(known.get(found.size)), found.proof
@@ -72,7 +72,7 @@ class BoardTable:
                 if method in found.confirmed:
                     yield found, method
 
-    def _computed(self, sizes: Sequence[Rectangle], work: Work) -> Iterator[BoardRecord]:
+    def _computed(self, sizes: Sequence[Rectangle], work: TableWork) -> Iterator[BoardRecord]:
         """Their records, one after the other, or with several jobs as they are ready."""
         compute = partial(self.compute, limits=work.limits, without=work.without)
         if work.jobs == 1 or len(sizes) < 2:

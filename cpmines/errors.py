@@ -49,7 +49,7 @@ class InputError(CpminesError):
 class LimitError(CpminesError):
     """A limit of the run was reached before an answer was found.
 
-    Raised inside a backend by `Limits.check` and turned into an `unknown` answer by `cpmines.solve`.
+    Raised inside a backend by `Limits.check` and turned into an `unknown` answer by `cpmines.run`.
     """
 
     exit_code = 3

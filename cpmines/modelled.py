@@ -125,9 +125,9 @@ class Modelled(_OnModel[I, V, Engine]):
         decode = self.modelling.readings[asked.name].decode
         value = decode(instance, outcome.assignments, outcome.complete, **asked.values())
         status, note = outcome.status, outcome.note
-        if status is Status.SOLVED and asked.question.lacking(value):
+        if status is Status.SOLVED and asked.lacking(value):
             status = Status.FEASIBLE
-            note = note or f"there are more than the {len(outcome.assignments)} that were asked for"
+            note = note or f"{len(outcome.assignments)} were found, and there are more"
         return Answer(status, value, outcome.stop, note, statistics)
 
 

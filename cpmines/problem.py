@@ -77,7 +77,7 @@ class Problem(ABC, Generic[I, V]):
     printed: ClassVar[str] = ""
     warm_up: ClassVar[tuple[str, ...]] = ()
 
-    def ask(self, name: str | None = None, **given: Any) -> Asked:
+    def ask(self, name: str | None = None, /, **given: Any) -> Asked:
         """One of the questions with options, see `cpmines.question.ask`. Raises `UsageError`."""
         return ask(self.questions, name, **given)
 
@@ -226,6 +226,11 @@ class Function(Generic[V]):
     trust: Trust = Trust.EXACT
     packages: tuple[str, ...] = ("numpy",)
     extra: str = ""
+
+    def __post_init__(self) -> None:
+        solvers = list(self.solve.values()) if isinstance(self.solve, Mapping) else [self.solve]
+        if not solvers or not all(map(callable, solvers)):
+            raise TypeError(f"solve is {self.solve!r}, expected a function, or one for each question")
 
     @property
     def questions(self) -> tuple[str, ...]:

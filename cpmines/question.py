@@ -107,7 +107,10 @@ class Question:
     options
         What the question leaves open.
     relaxed
-        Has it an answer also where the others have none?
+        Has it always an answer, also where the others have none?
+    short
+        Why a value with all the fields is still not the answer in full, from it and the options: a list that
+        breaks off; empty if it is.
     """
 
     name: str
@@ -117,6 +120,7 @@ class Question:
     objective: Objective | None = None
     options: tuple[Option, ...] = ()
     relaxed: bool = False
+    short: Callable[..., str] | None = None
 
     def lacking(self, value: Any) -> list[str]:
         """The fields that a solved answer must have and that `value` does not have."""
@@ -159,6 +163,14 @@ class Asked:
     def name(self) -> str:
         return self.question.name
 
+    def lacking(self, value: Any) -> list[str]:
+        """What a solved answer must have and `value` does not have, in words."""
+        question = self.question
+        missing = question.lacking(value)
+        if missing or question.short is None:
+            return missing
+        return [why] if (why := question.short(value, **self.values())) else []
+
     def values(self) -> dict[str, Any]:
         """Every option's value, as a backend gets them."""
         return {option.name: option.default for option in self.question.options} | dict(self.options)
@@ -186,12 +198,12 @@ class Asked:
 
 
 def flags_of(questions: Sequence[Question]) -> list[str]:
-    """Names of the questions that are asked for by a flag: all but the first, where no option is named so."""
+    """Names of the questions that are asked for by a flag: all, but where an option has the name."""
     options = {option.name for question in questions for option in question.options}
-    return [question.name for question in questions[1:] if question.name not in options]
+    return [question.name for question in questions if question.name not in options]
 
 
-def ask(questions: Sequence[Question], name: str | None = None, **given: Any) -> Asked:
+def ask(questions: Sequence[Question], name: str | None = None, /, **given: Any) -> Asked:
     """One of `questions` with options.
 
     Parameters
@@ -210,7 +222,9 @@ def ask(questions: Sequence[Question], name: str | None = None, **given: Any) ->
     options = present(given)
     known = {option.name for question in questions for option in question.options}
     flags = [one.name for one in questions if one.name not in known and options.get(one.name) is True]
-    named = list(dict.fromkeys([*([name] if name else []), *flags]))
+    if name is not None and not isinstance(name, str):
+        raise UsageError(f"the question {name!r}, expected a name")
+    named = list(dict.fromkeys(flags if name is None else [name, *flags]))
     if len(named) > 1:
         raise UsageError(f"one question at a time: {', '.join(named)}")
     options = {key: value for key, value in options.items() if key not in flags}

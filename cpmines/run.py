@@ -175,11 +175,18 @@ def run(
 
 def _faults(question: Problem[Any, Any], instance: Any, asked: Asked, answer: Answer[Any]) -> list[str]:
     """What the judge finds wrong with an answer, and what it lacks if it claims to be one in full."""
+    none = answer.status is Status.INFEASIBLE
+    if none and asked.question.relaxed:
+        return [f"infeasible, and the question {asked.name} always has an answer"]
     if answer.value is None:
         return []
-    lacking = asked.question.lacking(answer.value) if answer.status is Status.SOLVED else []
-    missing = [f"solved without {name}, which the question {asked.name} asks for" for name in lacking]
-    faults = [*missing, *question.judge(instance, asked, answer.value)]
+    lacking = asked.lacking(answer.value)
+    if none and asked.question.fields and not lacking:
+        return [f"infeasible, with a value that answers the question {asked.name}"]
+    missing = [f"solved without {why}, which the question {asked.name} asks for" for why in lacking]
+    faults = question.judge(instance, asked, answer.value)
+    if answer.status is Status.SOLVED:
+        faults = [*missing, *faults]
     return faults or _bound_faults(question, asked, answer)
 
 
@@ -264,7 +271,7 @@ def solve(
     return result
 
 
-def chosen(problem: str, backends: Sequence[str], name: str | None = None, **options: Any) -> Asked:
+def chosen(problem: str, backends: Sequence[str], name: str | None = None, /, **options: Any) -> Asked:
     """The question that is named or that options belong to, else the first one that all backends answer.
 
     Without backends that is the problem's first one.

@@ -7,6 +7,7 @@ told apart by their place: a string that is a statement by itself. Other strings
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,3 +41,9 @@ def test_no_problem_is_named(path: Path) -> None:
 def test_names_are_seen() -> None:
     tree = ast.parse('"""consistency"""\nname = "consistency"\nother = f"cpmines.problems.mosaic.{name}"\n')
     assert [text for text in strings(tree) if names_one(text)] == ["consistency", "cpmines.problems.mosaic."]
+
+
+def test_a_class_name_stands_for_one_thing() -> None:
+    nodes = (node for path in SOURCES for node in ast.walk(ast.parse(path.read_text())))
+    names = Counter(node.name for node in nodes if isinstance(node, ast.ClassDef))
+    assert [name for name, number in names.items() if number > 1] == []

@@ -10,8 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cpmines import registry
+from cpmines.answer import Answer, Limits
 from cpmines.errors import UsageError
+from cpmines.problem import Function
 from cpmines.question import Asked, Maximise, Minimise, Option, Question, ask, flags_of
+from cpmines.run import run
 
 LIMIT = Option("limit", int, "So many boards.", default=20, least=1)
 SAMPLE = Option("sample", int, "Draw so many.", required=True, least=0)
@@ -55,7 +59,7 @@ def test_names_flags_and_options_choose(
 
 
 def test_a_question_whose_name_is_an_option_has_no_flag() -> None:
-    assert flags_of(QUESTIONS) == ["all", "count"]
+    assert flags_of(QUESTIONS) == ["board", "all", "count"]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +69,11 @@ def test_a_question_whose_name_is_an_option_has_no_flag() -> None:
         ("all", {"count": True}, "one question at a time: all, count"),
         (None, {"all": True, "count": True}, "one question at a time: all, count"),
         (None, {"limit": 3, "sample": 1}, "one question at a time: none has limit and sample together"),
-        (None, {"other": 1}, "no option other for this problem; there are: all, count, density, exact"),
+        (
+            None,
+            {"other": 1},
+            "no option other for this problem; there are: all, board, count, density, exact",
+        ),
         (None, {"all": True, "sample": 3}, "no option sample of the question all; there are: limit"),
         ("count", {"limit": 3}, "no option limit of the question count; there are: share"),
         ("sample", {}, "the question sample needs sample: Draw so many."),
@@ -141,3 +149,49 @@ def test_objectives() -> None:
     assert not Maximise("mines").beats(2, 2)
     assert Minimise("distance").beats(2, 3)
     assert not Minimise("distance").beats(3, 3)
+
+
+def test_what_breaks_off_is_not_the_answer_in_full() -> None:
+    """A list below the limit needs a word that there are no more."""
+    question = registry.problem("reconstruction")
+    (table,) = question.parse("2 2\n22\n22\n")
+    right = run("reconstruction", table, "direct", Limits(), question.ask("all")).value
+    assert len(right.boards) == 6
+    short = Function(
+        {
+            "all": lambda table, limits, limit: Answer.solved(
+                type(right)(right.mines, boards=right.boards[:1])
+            )
+        },
+        "",
+    )
+    found = run("reconstruction", table, "short", Limits(), question.ask("all"), solver=short)
+    assert found.faults == ("solved without a word that 1 boards are all, which the question all asks for",)
+    found = run("reconstruction", table, "short", Limits(), question.ask(limit=1), solver=short)
+    assert not found.faults
+
+
+def test_infeasible_is_no_answer_where_there_always_is_one_nor_with_a_value() -> None:
+    question = registry.problem("reconstruction")
+    (table,) = question.parse("1 1\n1\n")
+    none = Function({"nearest": lambda table, limits: Answer.infeasible()}, "")
+    found = run("reconstruction", table, "none", Limits(), question.ask("nearest"), solver=none)
+    assert found.faults == ("infeasible, and the question nearest always has an answer",)
+    board = run("reconstruction", table, "direct", Limits(), question.ask("board")).value
+    both = Function({"board": lambda table, limits: Answer.infeasible(reason=board)}, "")
+    found = run("reconstruction", table, "both", Limits(), question.ask("board"), solver=both)
+    assert found.faults == ("infeasible, with a value that answers the question board",)
+
+
+@pytest.mark.parametrize("name", [3, ["count"], True])
+def test_a_question_is_a_name(name: object) -> None:
+    with pytest.raises(UsageError, match="expected a name"):
+        ask(QUESTIONS, name)  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="no question ''"):
+        ask(QUESTIONS, "")
+
+
+@pytest.mark.parametrize("solve", [{}, None, {"count": None}, 3])
+def test_a_backend_answers_something(solve: object) -> None:
+    with pytest.raises(TypeError, match="expected a function"):
+        Function(solve, "nothing")  # type: ignore[arg-type]

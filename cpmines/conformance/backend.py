@@ -33,6 +33,8 @@ __all__ = ["CHECKS", "Subject", "agrees", "backend_checks", "beside_reference"]
 
 SHRUNK = 10
 """Tiny instances that are made smaller to get extreme ones."""
+SMALLEST = 5
+"""The last steps of the way from each."""
 SIDES = ((1, 1), (1, 2), (2, 1), (1, 7), (7, 1))
 
 
@@ -153,9 +155,10 @@ def agrees_on_extremes(subject: Subject, effort: Effort) -> Inspection:
                 with contextlib.suppress(ValueError, UsageError):
                     extremes.append(family(rng, rows=rows, cols=cols))
     for instance in tiny_instances(subject.problem, SHRUNK, effort.seed + 1):
-        smaller = instance
+        way, smaller = [], instance
         while (smaller := next(iter(generators.shrink(smaller)), None)) is not None:
-            extremes.append(smaller)
+            way.append(smaller)
+        extremes += way[-SMALLEST:]
     different = {subject.text(found): found for found in extremes}.values()
     first = subject.questions[0]
     small = [one for one in different if (right := believed(subject.problem, one, first)) and right.decided]

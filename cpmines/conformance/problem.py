@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import islice
 from typing import Any
@@ -27,9 +27,17 @@ from cpmines.run import Run, run
 
 __all__ = ["CHECKS", "applicable", "problem_checks"]
 
+ROOMS = (
+    ("model", "MODELLING"),
+    ("relations", "RELATIONS"),
+    ("rules", "RULES"),
+    ("clues", "CLUES"),
+    ("table", "TABLE"),
+)
 MOST_ALIKE = 0.9
 """Part of the tiny instances that may have the same answer."""
 MOST_STEPS = 10_000
+FEW_MODELS = 25
 
 
 def problem_checks(problem: str, effort: Effort = Effort()) -> Iterator[CheckResult]:  # noqa: B008
@@ -47,9 +55,9 @@ def applicable(problem: str) -> list[str]:
 
 
 def others(problem: str, asked: Asked) -> list[str]:
-    """The problem's own exact backends beside the one that is believed."""
+    """The exact backends, engines on the problem's Model among them, beside the one that is believed."""
     names = registry.default_backends(problem, asked.question)
-    return [name for name in names if name not in (*registry.engine_names(), reference(problem, asked))]
+    return [name for name in names if name != reference(problem, asked)]
 
 
 @cache
@@ -78,8 +86,21 @@ def states_itself(problem: str, effort: Effort) -> Inspection:
         return Inspection(len(names), f"programs are to answer {question.printed!r}, which is no question")
     if not registry.backend_names(problem):
         return Inspection(len(names), "no backend")
+    answered = [(who, name) for who, named in _answering(problem) for name in named]
+    if unknown := [f"{name} by {who}" for who, name in answered if name not in names]:
+        return Inspection(len(names), f"no question of the problem, but answered: {', '.join(unknown)}")
     silent = [one.name for one in plain_questions(problem) if not reference(problem, one)]
     return Inspection(len(names), f"no exact backend answers {', '.join(silent)}" if silent else "")
+
+
+def _answering(problem: str) -> Iterator[tuple[str, Iterable[str]]]:
+    """Who answers which questions, by their names. Raises `UsageError` if a room of the folder is broken."""
+    for file, attribute in ROOMS:
+        registry.room(problem, file, attribute)
+    if (statement := registry.modelling(problem)) is not None:
+        yield "model.py", statement.readings
+    for name in registry.backend_names(problem):
+        yield name, registry.backend(problem, name).questions
 
 
 def text_round_trip(problem: str, effort: Effort) -> Inspection:
@@ -248,12 +269,12 @@ def size_grows(problem: str, effort: Effort) -> Inspection:
 
 
 def backends_agree(problem: str, effort: Effort) -> Inspection:
-    """The exact backends of the problem itself, question by question."""
+    """All exact backends, question by question; engines, which take milliseconds, on fewer instances."""
     question, cases = registry.problem(problem), 0
     for asked in plain_questions(problem):
-        names = others(problem, asked)
-        for one, right in answers(problem, asked, effort.count, effort.seed):
-            for name in names:
+        for name in others(problem, asked):
+            few = FEW_MODELS if name in registry.engine_names() else effort.count
+            for one, right in islice(answers(problem, asked, effort.count, effort.seed), few):
                 cases += 1
                 found = run(problem, one, name, ENOUGH, asked)
                 if conflicts := find_conflicts(question, [right, found]):

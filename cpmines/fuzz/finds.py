@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cpmines import registry
+from cpmines.answer import Status
 from cpmines.compare import Claim, Conflict, claim, find_conflicts
 from cpmines.fuzz.checks import Agreement, Case, Check, kind
 from cpmines.fuzz.shrink import descend
@@ -134,6 +135,8 @@ def judged(
         elif found.faults:
             told = f", and {shared(question, right)}" if right is not None and right is not found else ""
             verdicts.append(f"{found.backend} is wrong: the judge rejects its answer{told}")
+        elif right is not None and _shown_wrong(right, found):
+            verdicts.append(f"{right.backend} is wrong: the judge accepts what {shared(question, found)}")
         elif right is not None and find_conflicts(question, [right, found]):
             verdicts.append(f"{found.backend} is wrong: {shared(question, right)}")
     if not verdicts:
@@ -142,6 +145,25 @@ def judged(
         return tuple(verdicts), None
     said = shared(question, rights[0])
     return tuple(verdicts), {"status": str(said.status), "value": dict(said.fields)}
+
+
+def _shown_wrong(right: Run[Any], found: Run[Any]) -> bool:
+    """Does a value that the judge accepts contradict brute force itself: it says none, or a worse optimum?"""
+    if found.value is None or found.status is Status.INFEASIBLE or not _witnessed(found):
+        return False
+    if right.status is Status.INFEASIBLE:
+        return True
+    objective = right.asked.question.objective
+    if objective is None or right.value is None:
+        return False
+    reached, best = (getattr(one.value, objective.field) for one in (found, right))
+    return objective.beats(reached, best)
+
+
+def _witnessed(found: Run[Any]) -> bool:
+    """Does the value show more than what all answers share, so that the judge had something to look at?"""
+    fields = registry.problem(found.problem).to_json(found.value)
+    return bool(set(fields) - set(found.asked.question.determined))
 
 
 def shared(question: Problem[Any, Any], found: Run[Any]) -> Claim:

@@ -1,4 +1,4 @@
-"""What PySAT's solvers can do besides solving: measured, and tested again in ``tests/engines/test_facts.py``.
+"""What PySAT's solvers can do besides solving: measured, and tested again in ``tests/oracle/test_facts.py``.
 
 `PROOF`
     Gives a DRAT proof with ``with_proof``.

@@ -18,6 +18,7 @@ from cpmines.registry import engines, problems
 from cpmines.registry.engines import comes_with_extra, engine, engine_names, needed
 from cpmines.registry.plugins import added, has_module, load_module, load_point, warn
 from cpmines.registry.problems import folder, modelling, problem, sound_modelling
+from cpmines.translate.encodings import encoding_distribution
 
 __all__ = [
     "answered",
@@ -63,8 +64,18 @@ def _load(name: str, base: str) -> Backend[Any, Any]:
 
 def _checked(what: str, found: Any) -> Backend[Any, Any]:
     """The object, if it is a Backend. Raises `UsageError`."""
-    if missing := [part for part in PARTS if not hasattr(found, part)]:
-        raise UsageError(f"{what} is no Backend: it has no {', '.join(missing)}")
+    try:
+        if missing := [part for part in PARTS if not hasattr(found, part)]:
+            raise UsageError(f"{what} is no Backend: it has no {', '.join(missing)}")
+        for part in ("packages", "questions"):
+            if not isinstance(names := getattr(found, part), tuple) or not all(
+                isinstance(n, str) for n in names
+            ):
+                raise UsageError(f"{what} is no Backend: {part} is {names!r}, expected a tuple of names")
+    except UsageError:
+        raise
+    except Exception as error:
+        raise UsageError(f"{what} is no Backend: {type(error).__name__}: {error}") from error
     checked: Backend[Any, Any] = found
     return checked
 
@@ -253,6 +264,8 @@ def versions(name: str, spec: str) -> dict[str, str]:
         found.append(engines.distribution(base))
     elif "." in base:
         found.append(distribution_of(base))
+    found += [problems.formulation_distribution(name, option) for option in spec.split(":")[-1].split("/")]
+    found += [encoding_distribution(option) for option in spec.split(":")[-1].split("/")]
     found += backend(name, spec).packages
     installed = {package: installed_version(package) for package in found if package}
     return {package: version for package, version in installed.items() if version is not None}

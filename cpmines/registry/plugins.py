@@ -65,7 +65,7 @@ def has_module(module: str) -> bool:
         return find_spec(module) is not None
     except (ImportError, ValueError):
         return False
-    except Exception:
+    except (Exception, SystemExit):  # what is imported on the way to it: who loads it is told
         return True
 
 

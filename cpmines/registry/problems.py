@@ -17,6 +17,7 @@ from cpmines.relation import Relation
 __all__ = [
     "distribution",
     "folder",
+    "formulation_distribution",
     "generators",
     "lookup",
     "modelling",
@@ -177,3 +178,11 @@ def sound_modelling(name: str) -> Modelling[Any, Any] | None:
     except UsageError as error:
         warn(str(error))
         return None
+
+
+def formulation_distribution(name: str, formulation: str) -> str:
+    """The distribution that adds a formulation to a problem; empty if none does."""
+    found = room(name, "model", "MODELLING")
+    taken = [] if found is None else [f"{name}.{own}" for own in found.formulations]
+    point = added("cpmines.formulations", taken).get(f"{name}.{formulation}")
+    return point.dist.name if point and point.dist else ""

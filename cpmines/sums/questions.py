@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cpmines.question import Maximise, Minimise, Option, Question
+from cpmines.sums.boards import Boards
 
 __all__ = [
     "ALL",
@@ -23,6 +24,12 @@ __all__ = [
 
 LIMIT = 1000
 
+
+def _breaks_off(value: Boards, limit: int) -> str:
+    listed = len(value.boards or ())
+    return "" if value.solutions is not None or listed >= limit else f"a word that {listed} boards are all"
+
+
 BOARD = Question("board", "A board with these sums.", ("mines",))
 UNIQUE = Question("unique", "Is there only one board? If not, two.", ("mines", "unique"), ("unique",))
 COUNT = Question("count", "How many boards are there?", ("mines", "solutions"), ("solutions",))
@@ -39,6 +46,7 @@ ALL = Question(
     ("boards",),
     ("solutions",),
     options=(Option("limit", int, f"At most so many, by default {LIMIT}.", LIMIT, least=1),),
+    short=_breaks_off,
 )
 SAMPLE = Question(
     "sample",

@@ -23,7 +23,7 @@ from math import comb
 from cpmines.answer import Limits
 from cpmines.errors import UsageError
 
-__all__ = ["DEFAULT_ENCODING", "Clauses", "Encoding", "at_most", "encoding_names"]
+__all__ = ["DEFAULT_ENCODING", "Clauses", "Encoding", "at_most", "encoding_distribution", "encoding_names"]
 
 Clauses = list[list[int]]
 
@@ -146,6 +146,12 @@ def _foreign() -> dict[str, EntryPoint]:
     for clash in found.keys() & SHIPPED:
         warnings.warn(f"{found[clash].value} is not used: there is an encoding {clash}", stacklevel=2)
     return {name: point for name, point in found.items() if name not in SHIPPED}
+
+
+def encoding_distribution(name: str) -> str:
+    """The distribution that adds an encoding; empty if none does."""
+    point = _foreign().get(name)
+    return point.dist.name if point and point.dist else ""
 
 
 def encoding_names() -> list[str]:

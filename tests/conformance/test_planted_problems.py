@@ -77,6 +77,15 @@ FAULTS = {
         '{"live": fields["live"] + 1}',
         "relations",
     ),
+    "a Model of other rules": ("model.py", "0, 2, only_if=fewer", "0, 3, only_if=fewer", "agree"),
+    "brute force that misses some": (
+        "backends/brute.py",
+        "min(first + BATCH, 1 << rows * cols)",
+        "min(first + BATCH, (1 << rows * cols) // 16)",
+        "agree",
+    ),
+    "a reading of no question": ("model.py", '{"most": Reading', '{"moost": Reading', "questions"),
+    "a broken Model": ("model.py", "def plain(", "def plain(:", "questions"),
     "two backends of two minds": (
         "backends/direct.py",
         "around == 3), around != 3)",

@@ -173,6 +173,7 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
         faults = []
         if value.bound is not None and value.bound < value.mines:
             faults.append(f"claimed at most {value.bound} mines, and {value.mines}")
+        faults += _list_faults(instance, value)
         if value.board is None:
             return faults
         board, repeat = np.asarray(value.board), value.repeat
@@ -188,7 +189,7 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
         if value.mines != np.count_nonzero(board) + more:
             faults.append(f"claimed {value.mines} mines, the board has {np.count_nonzero(board) + more}")
         seen = board if repeat is None else repeat.written_out(board, 3)
-        return [*faults, *_broken_rules(seen, instance.around), *_list_faults(instance, value)]
+        return [*faults, *_broken_rules(seen, instance.around)]
 
     def to_json(self, value: MaxMines) -> dict[str, Any]:
         fields: dict[str, Any] = {"mines": value.mines}
@@ -255,6 +256,11 @@ def _broken_rules(board: NDArray[np.bool_], around: int) -> Iterator[str]:
 
 def _list_faults(instance: Rectangle, value: MaxMines) -> Iterator[str]:
     """What is wrong with the list of boards: their number, copies, other numbers of mines, broken rules."""
+    best, different = value.optimal_boards, value.distinct_boards
+    if any(number is not None and number < 1 for number in (best, different)):
+        yield f"claimed {best} boards, {different} up to symmetry"
+    if best is not None and different is not None and different > best:
+        yield f"claimed {best} boards, and more, {different}, up to symmetry"
     if value.boards is None:
         return
     if value.optimal_boards is not None and value.optimal_boards != len(value.boards):

@@ -273,3 +273,15 @@ def test_shipped_instances_read(request: pytest.FixtureRequest) -> None:
     files = sorted(folder.rglob("*.txt"))
     assert len(files) >= 8
     assert all(PROBLEM.parse(file.read_bytes(), str(file)) for file in files)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        MaxMines(3, None, optimal_boards=4, boards=np.zeros((1, 5, 5), np.bool_)),
+        MaxMines(3, None, optimal_boards=-5),
+        MaxMines(3, None, optimal_boards=4, distinct_boards=5),
+    ],
+)
+def test_what_is_claimed_beside_no_board_is_judged(value: MaxMines) -> None:
+    assert PROBLEM.judge(Rectangle(2, 2, 3), PROBLEM.ask("every"), value)

@@ -66,7 +66,7 @@ class Subject:
         return plain_questions(self.problem, self.backend)
 
     def run(self, instance: Any, asked: Asked, limits: Limits | None = None) -> Run[Any]:
-        """Without limits, with those that are enough for tiny instances; mostly, beyond the first question."""
+        """With limits that are enough for tiny instances; beyond the first question, for most of them."""
         if limits is None:
             limits = ENOUGH if asked == self.questions[0] else MOSTLY_ENOUGH
         return run(self.problem, instance, self.backend, limits, asked)

@@ -1,0 +1,145 @@
+"""Build hook: compiles the kernels by Cython and a C compiler, side by side.
+
+A kernel is a module in a folder `kernels` of the package, with a header ``.pxd`` where others share something
+with it. What all of them need for arrays is compiled once, as a module of its own, so that each of them takes
+about a second. All keep to the limited API: one wheel serves every Python from 3.11 on.
+
+With ``CPMINES_CHECKED=1`` in the environment every index is checked, and the address and undefined-behaviour
+sanitizers are compiled in.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+PACKAGE = "cpmines"
+SHARED = "cpmines.kernel_arrays"
+"""The module of what all kernels need for arrays."""
+DIGEST = "cpmines/kernels.sha256"
+"""Which sources were compiled: `cpmines.compiled` compares it with those that stand beside."""
+LEAST_PYTHON = "0x030B0000"
+DIRECTIVES = {
+    "language_level": 3,
+    "infer_types": True,
+    "boundscheck": False,
+    "wraparound": False,
+    "initializedcheck": False,
+    "cdivision": True,
+}
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer"]
+
+
+class KernelHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Compiles into the source tree for an editable installation, into the wheel for any other."""
+
+    def dependencies(self) -> list[str]:
+        """A C compiler is asked for only where there is none."""
+        return [] if has_compiler() else ["ziglang>=0.13"]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        root = Path(self.root)
+        work = root / "build" / f"kernels-{sysconfig.get_platform()}{'-checked' * is_checked()}"
+        target = root if version == "editable" else work / "lib"
+        compile_kernels(root, work, target)
+        build_data["pure_python"] = False
+        build_data["tag"] = f"cp311-abi3-{platform_tag()}"
+        if version != "editable":
+            for path in compiled(target):
+                build_data["force_include"][str(path)] = path.relative_to(target).as_posix()
+
+
+def has_compiler() -> bool:
+    """Is there a C compiler? On Windows setuptools looks for the one of Visual Studio itself."""
+    return sys.platform == "win32" or shutil.which(compiler()[0]) is not None
+
+
+def compiler() -> list[str]:
+    return shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
+
+
+def is_checked() -> bool:
+    return os.environ.get("CPMINES_CHECKED", "0") not in ("", "0")
+
+
+def platform_tag() -> str:
+    from packaging.tags import platform_tags
+
+    return next(iter(platform_tags()))
+
+
+def sources(root: Path) -> list[Path]:
+    """The kernels and their headers, in a fixed order."""
+    package = root / PACKAGE
+    found = [*package.rglob("kernels/*.py"), *package.rglob("*.pxd")]
+    return sorted(path for path in found if path.name != "__init__.py")
+
+
+def compiled(target: Path) -> list[Path]:
+    suffixes = (".so", ".pyd")
+    return [*(p for p in (target / PACKAGE).rglob("*.*") if p.suffix in suffixes), target / DIGEST]
+
+
+def digest(root: Path) -> str:
+    content = sha256()
+    for path in sources(root):
+        content.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return content.hexdigest()
+
+
+def compile_kernels(root: Path, work: Path, target: Path) -> None:
+    """Compile all kernels of `root` into `target`; what has not changed since the last time stays."""
+    from Cython.Build import cythonize
+    from setuptools import Distribution, Extension
+    from setuptools.command.build_ext import build_ext
+
+    work.mkdir(parents=True, exist_ok=True)
+    if not shutil.which(compiler()[0]) and sys.platform != "win32":
+        os.environ["CC"] = os.environ["LDSHARED"] = f"{shlex.quote(sys.executable)} -m ziglang cc"
+        os.environ["LDSHARED"] += " -shared"
+    os.chdir(root)
+    names = [path for path in sources(Path()) if path.suffix == ".py"]
+    modules = [extension(Extension, ".".join(path.with_suffix("").parts), path) for path in names]
+    count = os.cpu_count() or 1
+    modules = cythonize(
+        modules,
+        nthreads=count,
+        build_dir=str(work),
+        quiet=True,
+        compiler_directives=DIRECTIVES | {"boundscheck": is_checked()},
+        shared_utility_qualified_name=SHARED,
+    )
+    modules.append(extension(Extension, SHARED, shared_source(work)))
+    command = build_ext(Distribution({"name": PACKAGE, "ext_modules": modules}))
+    command.build_lib, command.build_temp, command.parallel = str(target), str(work), count
+    command.ensure_finalized()
+    command.run()
+    (target / DIGEST).write_text(digest(root) + "\n")
+
+
+def extension(kind: Any, name: str, source: Path) -> Any:
+    flags = [] if sys.platform == "win32" else ["-O1", "-g", *SANITIZERS] if is_checked() else ["-O3"]
+    return kind(
+        name,
+        [str(source)],
+        py_limited_api=True,
+        define_macros=[("Py_LIMITED_API", LEAST_PYTHON)],
+        extra_compile_args=flags,
+        extra_link_args=SANITIZERS if is_checked() else [],
+    )
+
+
+def shared_source(work: Path) -> Path:
+    source = work / "kernel_arrays.c"
+    if not source.exists():
+        subprocess.run([sys.executable, "-m", "cython", "--generate-shared", str(source)], check=True)
+    return source

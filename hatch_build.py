@@ -23,9 +23,9 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PACKAGE = "cpmines"
-SHARED = "cpmines.kernel_arrays"
+SHARED = "cpmines.kernels.shared"
 """The module of what all kernels need for arrays."""
-DIGEST = "cpmines/kernels.sha256"
+DIGEST = "cpmines/kernels/sources.sha256"
 """Which sources were compiled: `cpmines.compiled` compares it with those that stand beside."""
 LEAST_PYTHON = "0x030B0000"
 DIRECTIVES = {
@@ -139,7 +139,7 @@ def extension(kind: Any, name: str, source: Path) -> Any:
 
 
 def shared_source(work: Path) -> Path:
-    source = work / "kernel_arrays.c"
+    source = work / "shared.c"
     if not source.exists():
         subprocess.run([sys.executable, "-m", "cython", "--generate-shared", str(source)], check=True)
     return source

@@ -4,45 +4,13 @@ A literal ``2 * cell + value`` says that the cell has the value; ``literal ^ 1``
 is ``2 * sum`` or ``2 * clause + 1``, -1 for a decision; a clause is named by its place in the arena.
 """
 
-from __future__ import annotations
+import cython
+from cython.cimports.cpmines.kernels.arrays import Ints, int32, int64
 
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
-
-from cpmines.jit import kernel
-
-__all__ = ["HEADER", "NONE", "Solver", "add_clause", "assign", "holds", "propagate", "undo", "watch"]
-
-Ints = NDArray[np.int32]
-
-NONE = -1
-HEADER = 4
-"""A clause in the arena: size, number of levels when learnt, two links of watch lists, then the literals."""
-
-(
-    ASSIGNED,
-    PROPAGATED,
-    LEVEL,
-    USED,
-    GIVEN,
-    CURSOR,
-    NEWEST,
-    CLOCK,
-    CONFLICTS,
-    RESTARTS,
-    NEXT_RESTART,
-    RESTART_UNIT,
-) = range(12)
-"""Entries of `counters`: length of the trail and how much of it is propagated, decision level, entries of the
-arena in use and those of the clauses given at the start, where the next decision is looked for, the newest
-cell of the decision queue, stamps given out, conflicts, restarts, the number of conflicts at which the next
-restart is due, and the unit of their sequence."""
-COUNTERS = 12
+__all__ = ["Solver"]
 
 
-class Solver(NamedTuple):
+class Solver:
     """All arrays of one search; every kernel modifies them in place.
 
     Attributes
@@ -67,53 +35,29 @@ class Solver(NamedTuple):
         Scratch: marks of cells, the cells marked, the clause being learnt, the cells of an explanation.
     """
 
-    sum_starts: Ints
-    sum_cells: Ints
-    cell_starts: Ints
-    cell_sums: Ints
-    need: Ints
-    spare: Ints
-    value: NDArray[np.int8]
-    level: Ints
-    place: Ints
-    reason: NDArray[np.int64]
-    trail: Ints
-    level_starts: Ints
-    older: Ints
-    newer: Ints
-    stamp: NDArray[np.int64]
-    phase: NDArray[np.int8]
-    watch: Ints
-    arena: Ints
-    seen: NDArray[np.int8]
-    marked: Ints
-    learnt: Ints
-    because: Ints
-    counters: NDArray[np.int64]
+    def __init__(self, **arrays: object) -> None:
+        for name, array in arrays.items():
+            setattr(self, name, array)
 
 
-@kernel
-def holds(solver: Solver, literal: int) -> int:
+def holds(solver: Solver, literal: int64) -> int64:
     """1 if the literal is true, 0 if it is false, `NONE` if its cell is unassigned."""
-    value = solver.value[literal >> 1]
-    return int(value) if value < 0 else int(value == (literal & 1))
+    value: int64 = solver.value[literal >> 1]
+    return value if value < 0 else value == (literal & 1)
 
 
-@kernel
-def assign(solver: Solver, cell: int, value: int, reason: int, level: int) -> None:
+def assign(solver: Solver, cell: int64, value: int64, reason: int64, level: int64) -> cython.void:
     """Put an unassigned cell on the trail."""
-    counters = solver.counters
-    at = counters[ASSIGNED]
+    at: int64 = solver.counters[ASSIGNED]
     solver.value[cell] = value
     solver.level[cell] = level
     solver.reason[cell] = reason
     solver.place[cell] = at
     solver.trail[at] = cell
-    counters[ASSIGNED] = at + 1
+    solver.counters[ASSIGNED] = at + 1
 
 
-@kernel
-def undo(solver: Solver, level: int) -> None:
+def undo(solver: Solver, level: int64) -> cython.void:
     """Take back what holds above `level`; the values stay as phases.
 
     Cells of lower levels that were assigned late stay on the trail, to be propagated again: what they forced
@@ -144,8 +88,7 @@ def undo(solver: Solver, level: int) -> None:
     counters[LEVEL] = level
 
 
-@kernel
-def watch(solver: Solver, clause: int) -> None:
+def watch(solver: Solver, clause: int64) -> cython.void:
     """Enter a clause of at least two literals into the watch lists of its first two."""
     for i in range(2):
         literal = solver.arena[clause + HEADER + i]
@@ -153,8 +96,7 @@ def watch(solver: Solver, clause: int) -> None:
         solver.watch[literal] = 2 * clause + i
 
 
-@kernel
-def add_clause(solver: Solver, literals: Ints, levels: int) -> int:
+def add_clause(solver: Solver, literals: Ints, levels: int64) -> int64:
     """Store a clause of at least two literals, for which the arena has room, and return its place."""
     clause = int(solver.counters[USED])
     solver.arena[clause] = len(literals)
@@ -165,8 +107,7 @@ def add_clause(solver: Solver, literals: Ints, levels: int) -> int:
     return clause
 
 
-@kernel
-def propagate_sums(solver: Solver, cell: int) -> int:
+def propagate_sums(solver: Solver, cell: int64) -> int64:
     """Count a newly assigned cell in its sums and assign what they force; a conflicting reason, or `NONE`."""
     value = solver.value[cell]
     room = solver.need if value == 1 else solver.spare
@@ -186,8 +127,7 @@ def propagate_sums(solver: Solver, cell: int) -> int:
     return NONE
 
 
-@kernel
-def propagate_clauses(solver: Solver, false: int) -> int:
+def propagate_clauses(solver: Solver, false: int64) -> int64:
     """Visit the clauses that watch the literal `false`; a conflicting reason, or `NONE`.
 
     Two literals of each clause are watched (Moskewicz et al., 2001): while neither is false nothing can
@@ -225,8 +165,7 @@ def propagate_clauses(solver: Solver, false: int) -> int:
     return NONE
 
 
-@kernel
-def propagate(solver: Solver) -> int:
+def propagate(solver: Solver) -> int64:
     """Propagate the trail to its end; a conflicting reason, or `NONE`."""
     counters = solver.counters
     while counters[PROPAGATED] < counters[ASSIGNED]:

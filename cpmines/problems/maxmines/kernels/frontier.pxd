@@ -1,6 +1,6 @@
 """Header of `frontier`: what the other kernels of maxmines share with it."""
 
-from cpmines.arrays cimport int64, uint64
+from cpmines.kernels.arrays cimport int64, uint64
 
 ctypedef uint64[:, ::1] Layer
 ctypedef uint64[::1] Numbers

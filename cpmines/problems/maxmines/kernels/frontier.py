@@ -8,7 +8,7 @@ States and their codes are described in `cpmines.problems.maxmines.steps`.
 """
 
 import cython
-from cython.cimports.cpmines.arrays import Longs, Words, int64, uint32, uint64
+from cython.cimports.cpmines.kernels.arrays import Longs, Words, int64, uint32, uint64
 from cython.cimports.cpmines.problems.maxmines.kernels.frontier import BITS, CODE, CONTENT, HALF, NEEDS, Layer, Numbers
 
 __all__ = ["advance", "gather", "settle"]

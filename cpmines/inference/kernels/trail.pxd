@@ -1,0 +1,31 @@
+"""Header of `trail`: the state of the search, its constants and what `search` does with it."""
+
+from cpmines.kernels.arrays cimport Bytes, ConstInts, Ints, Longs, int64
+
+cpdef enum:
+    NONE = -1
+    HEADER = 4  # of a clause in the arena: size, number of levels when learnt, two links of watch lists
+
+cpdef enum:  # entries of `counters`
+    ASSIGNED  # length of the trail
+    PROPAGATED  # how much of it is propagated
+    LEVEL  # decision level
+    USED  # entries of the arena in use
+    GIVEN  # those of the clauses given at the start
+    CURSOR  # where the next decision is looked for
+    NEWEST  # the newest cell of the decision queue
+    CLOCK  # stamps given out
+    CONFLICTS
+    RESTARTS
+    NEXT_RESTART  # the number of conflicts at which the next restart is due
+    RESTART_UNIT  # the unit of the sequence of restarts
+    COUNTERS  # how many entries there are
+
+cdef class Solver:
+    cdef ConstInts sum_starts, sum_cells, cell_starts, cell_sums
+    cdef public Ints need, spare, level, place, trail, level_starts, older, newer, watch, arena
+    cdef public Ints marked, learnt, because
+    cdef public Bytes value, phase, seen
+    cdef public Longs reason, stamp, counters
+
+cdef int64 holds(Solver solver, int64 literal) noexcept nogil

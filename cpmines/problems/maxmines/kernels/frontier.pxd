@@ -3,13 +3,16 @@
 from cpmines.kernels.arrays cimport int64, uint64
 
 ctypedef uint64[:, ::1] Layer
-ctypedef uint64[::1] Numbers
+ctypedef const uint64[:, ::1] ConstLayer
+ctypedef const uint64[::1] Numbers
 
-cdef enum:  # as `cpmines.problems.maxmines.steps` has them
+cpdef enum:  # as `cpmines.problems.maxmines.steps` has them
     BITS = 3
     CODE = 7
     NEEDS = 5
     CONTENT = 6
     HALF = 32
 
-cdef int64 find(Layer layer, uint64 state) noexcept nogil
+cdef int64 find(ConstLayer layer, uint64 state) noexcept nogil
+cdef uint64 with_mine(uint64 state, Numbers near, Numbers left, uint64 mine) noexcept nogil
+cdef uint64 with_empty(uint64 state, Numbers near, Numbers left, uint64 most) noexcept nogil

@@ -9,7 +9,15 @@ States and their codes are described in `cpmines.problems.maxmines.steps`.
 
 import cython
 from cython.cimports.cpmines.kernels.arrays import Longs, Words, int64, uint32, uint64
-from cython.cimports.cpmines.problems.maxmines.kernels.frontier import BITS, CODE, CONTENT, HALF, NEEDS, Layer, Numbers
+from cython.cimports.cpmines.problems.maxmines.kernels.frontier import (
+    BITS,
+    CODE,
+    CONTENT,
+    HALF,
+    NEEDS,
+    Layer,
+    Numbers,
+)
 
 __all__ = ["advance", "gather", "settle"]
 
@@ -20,7 +28,7 @@ DEAD = cython.declare(uint64, (1 << 64) - 1)
 SCRAMBLE = cython.declare(uint64, 0x9E3779B97F4A7C15)
 
 
-def find(layer: Layer, state: uint64) -> int64:
+def find(layer: ConstLayer, state: uint64) -> int64:
     """The slot of `state`, or the empty slot where it belongs."""
     mixed: uint64 = (state ^ (state >> HALF)) * SCRAMBLE
     slot: int64 = ((mixed >> HALF) * cython.cast(uint64, len(layer))) >> HALF
@@ -43,9 +51,6 @@ def insert(layer: Layer, state: uint64, payload: uint64) -> int64:
     return new
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def with_mine(state: uint64, near: Numbers, left: Numbers, mine: uint64) -> uint64:
     """The state after a mine, `DEAD` if a finished cell breaks a rule; `mine` is its code at first."""
     code: uint64 = mine
@@ -64,9 +69,6 @@ def with_mine(state: uint64, near: Numbers, left: Numbers, mine: uint64) -> uint
     return (state << BITS) | code
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def with_empty(state: uint64, near: Numbers, left: Numbers, most: uint64) -> uint64:
     """The state after an empty cell, `DEAD` if it has more than `most` mines around."""
     mines: uint64 = 0

@@ -120,7 +120,7 @@ def single_change(sums: Ints, limits: Limits) -> tuple[Change | None, bool]:
 
     None and True: no such change exists.
     """
-    errors = possible_errors(sums).ravel()
+    errors = possible_errors(sums, limits).ravel()
     reason = explain(sums, limits)
     cells = np.repeat(flat_entries(reason, sums.shape[1]), 2 * LARGEST + 1)
     amounts = np.tile(np.arange(-LARGEST, LARGEST + 1), len(reason.entries))
@@ -194,6 +194,7 @@ def descend(sums: Ints, start: Ints, limits: Limits) -> NDArray[np.bool_]:
 
 def rows_chosen(sums: Ints, board: Ints, limits: Limits, *, begin: bool = False) -> int:
     """One pass of `kernels.improve` over all rows, in slices."""
+    from cpmines.kernels.pulse import Pulse
     from cpmines.problems.reconstruction.kernels import repair as kernels
 
     rows, cols = sums.shape
@@ -201,5 +202,5 @@ def rows_chosen(sums: Ints, board: Ints, limits: Limits, *, begin: bool = False)
     gained = 0
     for first in range(0, rows, step):
         limits.check()
-        gained += kernels.improve(sums, board, first, min(first + step, rows), begin)
+        gained += kernels.improve(sums, board, first, min(first + step, rows), begin, Pulse(limits.check))
     return gained

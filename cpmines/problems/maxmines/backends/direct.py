@@ -290,5 +290,5 @@ def every(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:
 BACKEND = Function(
     {"most": solve, "count": count, "every": every},
     "frontier over reduced states along the shorter side",
-    packages=("numpy", "numba"),
+    packages=("numpy",),
 )

@@ -5,7 +5,7 @@ is ``2 * sum`` or ``2 * clause + 1``, -1 for a decision; a clause is named by it
 """
 
 import cython
-from cython.cimports.cpmines.kernels.arrays import Ints, int32, int64
+from cython.cimports.cpmines.kernels.arrays import Ints, int64
 
 __all__ = ["Solver"]
 

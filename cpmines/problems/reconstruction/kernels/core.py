@@ -160,7 +160,7 @@ def varying(
                 depth = top[col] - gaps[row, col]
                 # Spread 0: the cell is x; if S is empty or full, U has a second value, but not in column 0.
                 # Spread 2: x is fixed at the maximum and the minimum, and the cell is x between them.
-                # Spread 1: a cell of H is x while S is within H, 0 once S contains H; one beside H is 1, then x.
+                # Spread 1: a cell of H is x while S is within H, 0 once S contains H; beside H: 1, then x.
                 if spread[col] == 0:
                     found = free or (flat_varies and col > 0)
                 elif spread[col] == 2:

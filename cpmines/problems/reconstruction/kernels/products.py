@@ -2,9 +2,10 @@
 
 import cython
 import numpy as np
-from cython.cimports.cpmines.kernels.arrays import Bytes, ConstBytesTable, LongsTable, int64
+from cython.cimports.cpmines.kernels.arrays import Bytes, ConstBytesTable, FlagsTable, LongsTable, int64
+from cython.cimports.cpmines.kernels.pulse import Pulse, beat
 
-__all__ = ["out_of_reach"]
+__all__ = ["out_of_reach", "packed"]
 
 
 @cython.cfunc
@@ -73,7 +74,7 @@ def exceeded(total: Bytes, least: Bytes, most: Bytes) -> cython.bint:
     return found != 0
 
 
-def out_of_reach(sums: ConstBytesTable, down: int64, across: int64, found: LongsTable) -> int64:
+def out_of_reach(sums: ConstBytesTable, down: int64, across: int64, found: LongsTable, pulse: Pulse) -> int64:
     """Collect the products with so many differences along both axes that are out of reach of their cells.
 
     Along an axis, a single entry is a sum of up to three cells, and a sum of differences is one cell less
@@ -102,6 +103,7 @@ def out_of_reach(sums: ConstBytesTable, down: int64, across: int64, found: Longs
     excess: int64
     with cython.nogil:
         for row in range(height):
+            beat(pulse)
             if row <= 1 or row == height - 1:  # only at the ends a cell lies outside: rows between are alike
                 more, less = ends(rows, down, row)
                 set_bounds(more, less, cols, across, least, most)
@@ -117,3 +119,45 @@ def out_of_reach(sums: ConstBytesTable, down: int64, across: int64, found: Longs
             if count == len(found):
                 break
     return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def entry(line: int64, k: int64) -> int64:
+    """The k-th entry along one axis of a sum that begins at `line`: pairs of neighbours, three apart."""
+    return line + 3 * (k >> 1) + (k & 1)
+
+
+def packed(reasons: LongsTable, used: FlagsTable, pulse: Pulse) -> int64:
+    """The excess of the reasons, in their order, that have no entry in common with earlier ones.
+
+    Parameters
+    ----------
+    reasons
+        int64 (reasons, 6): less the excess, size, differences down and across, first row and column.
+    used
+        uint8 of the shape of the table, zeros: set to 1 at the entries of the reasons that are counted.
+    """
+    total: int64 = 0
+    height: int64
+    width: int64
+    row: int64
+    col: int64
+    taken: cython.bint
+    with cython.nogil:
+        for k in range(reasons.shape[0]):
+            beat(pulse)
+            height, width = max(2 * reasons[k, 2], 1), max(2 * reasons[k, 3], 1)
+            row, col = reasons[k, 4], reasons[k, 5]
+            taken = False
+            for i in range(height):
+                for j in range(width):
+                    taken = taken or used[entry(row, i), entry(col, j)] != 0
+            if taken:
+                continue
+            for i in range(height):
+                for j in range(width):
+                    used[entry(row, i), entry(col, j)] = 1
+            total -= reasons[k, 0]
+    return total

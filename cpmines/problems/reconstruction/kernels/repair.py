@@ -16,7 +16,6 @@ from cython.cimports.cpmines.kernels.arrays import (
     ConstBytes,
     ConstBytesTable,
     ConstInts,
-    Ints,
     IntsTable,
     Words,
     int8,
@@ -27,7 +26,7 @@ from cython.cimports.cpmines.kernels.arrays import (
 from cython.cimports.cpmines.kernels.pulse import Pulse, beat
 from cython.cimports.libc.stdlib import abs as magnitude
 
-__all__ = ["HEIGHT", "LARGEST", "common_changes", "improve", "line_changes"]
+__all__ = ["common_changes", "improve", "line_changes"]
 
 WordsTable = cython.typedef(uint32[:, ::1])
 """Sets of numbers from -9 to 9: number c is bit c + 9."""

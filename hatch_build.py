@@ -10,6 +10,7 @@ sanitizers are compiled in.
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import shutil
@@ -25,8 +26,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 PACKAGE = "cpmines"
 SHARED = "cpmines.kernels.shared"
 """The module of what all kernels need for arrays."""
-DIGEST = "cpmines/kernels/sources.sha256"
-"""Which sources were compiled: `cpmines.compiled` compares it with those that stand beside."""
+RECORD = "cpmines/kernels/compiled.json"
+"""Digests of the sources that were compiled: `cpmines.kernels` compares them with those beside it."""
 LEAST_PYTHON = "0x030B0000"
 DIRECTIVES = {
     "language_level": 3,
@@ -86,14 +87,14 @@ def sources(root: Path) -> list[Path]:
 
 def compiled(target: Path) -> list[Path]:
     suffixes = (".so", ".pyd")
-    return [*(p for p in (target / PACKAGE).rglob("*.*") if p.suffix in suffixes), target / DIGEST]
+    return [*(p for p in (target / PACKAGE).rglob("*.*") if p.suffix in suffixes), target / RECORD]
 
 
-def digest(root: Path) -> str:
-    content = sha256()
-    for path in sources(root):
-        content.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return content.hexdigest()
+def digests(root: Path) -> dict[str, str]:
+    package = root / PACKAGE
+    return {
+        path.relative_to(package).as_posix(): sha256(path.read_bytes()).hexdigest() for path in sources(root)
+    }
 
 
 def compile_kernels(root: Path, work: Path, target: Path) -> None:
@@ -107,6 +108,7 @@ def compile_kernels(root: Path, work: Path, target: Path) -> None:
         os.environ["CC"] = os.environ["LDSHARED"] = f"{shlex.quote(sys.executable)} -m ziglang cc"
         os.environ["LDSHARED"] += " -shared"
     os.chdir(root)
+    record = json.dumps(digests(root), indent=1)
     names = [path for path in sources(Path()) if path.suffix == ".py"]
     modules = [extension(Extension, ".".join(path.with_suffix("").parts), path) for path in names]
     count = os.cpu_count() or 1
@@ -123,7 +125,7 @@ def compile_kernels(root: Path, work: Path, target: Path) -> None:
     command.build_lib, command.build_temp, command.parallel = str(target), str(work), count
     command.ensure_finalized()
     command.run()
-    (target / DIGEST).write_text(digest(root) + "\n")
+    (target / RECORD).write_text(record + "\n")
 
 
 def extension(kind: Any, name: str, source: Path) -> Any:

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from cpmines import registry
 from cpmines.answer import Answer, Limits, Status, Stop
-from cpmines.errors import EngineError, LimitError, UsageError, WrongAnswerError
+from cpmines.errors import EngineError, InstallationError, LimitError, UsageError, WrongAnswerError
 from cpmines.problem import Backend, Problem
 from cpmines.program import Program
 from cpmines.question import Asked, Maximise, present
@@ -162,6 +162,8 @@ def run(
             fault for found, _ in attempts for fault in _faults(question, instance, asked, found)
         )
         check = (time.perf_counter() - end) / len(attempts)
+    except InstallationError:
+        raise
     except (Exception, SystemExit) as error:
         # A backend, perhaps somebody else's, may fail in any way: a result, not the end of a comparison.
         broken: Answer[Any] = Answer.unknown(Stop.FINISHED)

@@ -99,38 +99,43 @@ def digests(root: Path) -> dict[str, str]:
 
 def compile_kernels(root: Path, work: Path, target: Path) -> None:
     """Compile all kernels of `root` into `target`; what has not changed since the last time stays."""
-    from Cython.Build import cythonize
-    from setuptools import Distribution, Extension
-    from setuptools.command.build_ext import build_ext
-
-    work.mkdir(parents=True, exist_ok=True)
-    if not shutil.which(compiler()[0]) and sys.platform != "win32":
-        os.environ["CC"] = os.environ["LDSHARED"] = f"{shlex.quote(sys.executable)} -m ziglang cc"
-        os.environ["LDSHARED"] += " -shared"
     os.chdir(root)
     record = json.dumps(digests(root), indent=1)
-    names = [path for path in sources(Path()) if path.suffix == ".py"]
-    modules = [extension(Extension, ".".join(path.with_suffix("").parts), path) for path in names]
+    kernels = [path for path in sources(Path()) if path.suffix == ".py"]
+    modules = {".".join(path.with_suffix("").parts): path for path in kernels}
+    compile_modules(modules | {SHARED: shared_source(work)}, work, target)
+    (target / RECORD).write_text(record + "\n")
+
+
+def compile_modules(modules: dict[str, Path], work: Path, target: Path) -> None:
+    """Compile modules, by name, into `target`; C files and objects go to `work`."""
+    from Cython.Build import cythonize
+    from setuptools import Distribution
+    from setuptools.command.build_ext import build_ext
+
+    if sys.platform != "win32" and not has_compiler():
+        os.environ["CC"] = f"{shlex.quote(sys.executable)} -m ziglang cc"
+        os.environ["LDSHARED"] = f"{os.environ['CC']} -shared"
     count = os.cpu_count() or 1
-    modules = cythonize(
-        modules,
+    extensions = cythonize(
+        [extension(name, path) for name, path in modules.items()],
         nthreads=count,
         build_dir=str(work),
         quiet=True,
         compiler_directives=DIRECTIVES | {"boundscheck": is_checked()},
         shared_utility_qualified_name=SHARED,
     )
-    modules.append(extension(Extension, SHARED, shared_source(work)))
-    command = build_ext(Distribution({"name": PACKAGE, "ext_modules": modules}))
+    command = build_ext(Distribution({"name": PACKAGE, "ext_modules": extensions}))
     command.build_lib, command.build_temp, command.parallel = str(target), str(work), count
     command.ensure_finalized()
     command.run()
-    (target / RECORD).write_text(record + "\n")
 
 
-def extension(kind: Any, name: str, source: Path) -> Any:
+def extension(name: str, source: Path) -> Any:
+    from setuptools import Extension
+
     flags = [] if sys.platform == "win32" else ["-O1", "-g", *SANITIZERS] if is_checked() else ["-O3"]
-    return kind(
+    return Extension(
         name,
         [str(source)],
         py_limited_api=True,
@@ -141,6 +146,7 @@ def extension(kind: Any, name: str, source: Path) -> Any:
 
 
 def shared_source(work: Path) -> Path:
+    work.mkdir(parents=True, exist_ok=True)
     source = work / "shared.c"
     if not source.exists():
         subprocess.run([sys.executable, "-m", "cython", "--generate-shared", str(source)], check=True)

@@ -44,7 +44,7 @@ def record(name: str, analysis: Analysis | None, seconds: float) -> str:
 
     status = {"status": "infeasible" if analysis is None else "solved", "stop": "finished"}
     value = {} if analysis is None else {"value": value_json(analysis)}
-    versions = {package: version(package) for package in ("cpmines", "numpy", "numba")}
+    versions = {package: version(package) for package in ("cpmines", "numpy")}
     rest = {"seconds": {"solve": round(seconds, 6)}, "versions": versions}
     return json.dumps({"schema": 1, "problem": ANALYSIS, "instance": name, **status, **value, **rest})
 

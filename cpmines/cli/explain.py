@@ -196,6 +196,6 @@ def show(told: Told, style: str, target: Output, *, first: bool = True) -> None:
 
 def record(told: Told) -> str:
     """One JSON object, laid out like the answers of ``cpmines solve``."""
-    versions = {package: version(package) for package in ("cpmines", "numpy", "numba", "python-sat")}
+    versions = {package: version(package) for package in ("cpmines", "numpy", "python-sat")}
     head = {"schema": 1, "problem": "explanation", "instance": told.name, "status": str(told.status)}
     return json.dumps({**head, "stop": "finished", "value": told.value, "versions": versions})

@@ -177,6 +177,7 @@ def back(
         for part in range(power(max(place - 1, 0))):
             for way in range(len(ways)):
                 beat(pulse)
+                # The cells to come stand next to each other in both tables: one loop over them for each way.
                 raise_to(
                     before,
                     part * here + ways[way, 0],

@@ -104,6 +104,8 @@ def row_bounds(
             first, last = end, 0
             for col in range(len(top)):
                 at_top = gaps[row, col] == top[col]
+                # Spread 1: an S beyond H holds all rows of H, which are those at the maximum, and only then
+                # any other. Spread 2: the rows at the maximum are always in S, those at the minimum never.
                 if spread[col] == 1:
                     if at_top:
                         first = min(first, level[col])

@@ -10,7 +10,6 @@ sanitizers are compiled in.
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 import shutil
@@ -26,7 +25,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 PACKAGE = "cpmines"
 SHARED = "cpmines.kernels.shared"
 """The module of what all kernels need for arrays."""
-RECORD = "cpmines/kernels/compiled.json"
+RECORD = "cpmines/kernels/compiled.txt"
 """Digests of the sources that were compiled: `cpmines.kernels` compares them with those beside it."""
 LEAST_PYTHON = "0x030B0000"
 DIRECTIVES = {
@@ -53,9 +52,10 @@ class KernelHook(BuildHookInterface):  # type: ignore[type-arg]
         target = root if version == "editable" else work / "lib"
         compile_kernels(root, work, target)
         build_data["pure_python"] = False
-        build_data["tag"] = f"cp311-abi3-{platform_tag()}"
+        platform = self.build_config.builder.get_best_matching_tag().split("-")[2]
+        build_data["tag"] = f"cp311-abi3-{platform}"
         if version != "editable":
-            for path in compiled(target):
+            for path in built(target):
                 build_data["force_include"][str(path)] = path.relative_to(target).as_posix()
 
 
@@ -72,12 +72,6 @@ def is_checked() -> bool:
     return os.environ.get("CPMINES_CHECKED", "0") not in ("", "0")
 
 
-def platform_tag() -> str:
-    from packaging.tags import platform_tags
-
-    return next(iter(platform_tags()))
-
-
 def sources(root: Path) -> list[Path]:
     """The kernels and their headers, in a fixed order."""
     package = root / PACKAGE
@@ -85,26 +79,29 @@ def sources(root: Path) -> list[Path]:
     return sorted(path for path in found if path.name != "__init__.py")
 
 
-def compiled(target: Path) -> list[Path]:
+def built(target: Path) -> list[Path]:
     suffixes = (".so", ".pyd")
     return [*(p for p in (target / PACKAGE).rglob("*.*") if p.suffix in suffixes), target / RECORD]
 
 
-def digests(root: Path) -> dict[str, str]:
+def record(root: Path) -> str:
+    """A line for each source: its digest, and its path in the package."""
     package = root / PACKAGE
-    return {
-        path.relative_to(package).as_posix(): sha256(path.read_bytes()).hexdigest() for path in sources(root)
-    }
+    lines = (
+        f"{sha256(path.read_bytes()).hexdigest()} {path.relative_to(package).as_posix()}\n"
+        for path in sources(root)
+    )
+    return "".join(lines)
 
 
 def compile_kernels(root: Path, work: Path, target: Path) -> None:
     """Compile all kernels of `root` into `target`; what has not changed since the last time stays."""
     os.chdir(root)
-    record = json.dumps(digests(root), indent=1)
+    compiled = record(root)  # before it is compiled: what is changed meanwhile is not up to date
     kernels = [path for path in sources(Path()) if path.suffix == ".py"]
     modules = {".".join(path.with_suffix("").parts): path for path in kernels}
     compile_modules(modules | {SHARED: shared_source(work)}, work, target)
-    (target / RECORD).write_text(record + "\n")
+    (target / RECORD).write_text(compiled, encoding="utf-8")
 
 
 def compile_modules(modules: dict[str, Path], work: Path, target: Path) -> None:

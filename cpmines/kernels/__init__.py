@@ -1,4 +1,4 @@
-"""What all compiled kernels share: types of arrays, the pulse of limits and interrupts, and whether they are up to date.
+"""What all compiled kernels share: types of arrays, the pulse of limits, and whether all is up to date.
 
 Kernels are compiled when cpmines is installed, see ``hatch_build.py``. Where their sources stand beside them,
 as in an editable installation, each folder of kernels is compared with what was compiled when it is first
@@ -7,20 +7,17 @@ imported.
 
 from __future__ import annotations
 
-import json
 import os
-from hashlib import sha256
 from importlib.machinery import EXTENSION_SUFFIXES
-from pathlib import Path
 
 from cpmines.errors import InstallationError
 
 __all__ = ["check"]
 
-RECORD = Path(__file__).with_name("compiled.json")
-"""Digest of each source when it was compiled, by its path in the package."""
-PACKAGE = Path(__file__).parent.parent
-SUFFIXES = (".py", ".pxd")
+HERE = os.path.dirname(__file__)
+PACKAGE = os.path.dirname(HERE)
+RECORD = os.path.join(HERE, "compiled.txt")
+"""Lines with the digest of a source when it was compiled, and its path in the package."""
 
 
 def check(init: str) -> None:
@@ -30,32 +27,33 @@ def check(init: str) -> None:
     ------
     InstallationError
     """
-    folder = Path(init).parent
+    folder = os.path.dirname(init)
     names = os.listdir(folder)
-    sources = [name for name in names if name.endswith(SUFFIXES) and name != "__init__.py"]
-    modules = {name.removesuffix(".py") for name in sources if name.endswith(".py")} or {""}
-    extensions = {name.split(".")[0] for name in names if name.endswith(tuple(EXTENSION_SUFFIXES))} | {""}
-    try:
-        compiled_at, compiled = RECORD.stat().st_mtime_ns, json.loads(RECORD.read_bytes())
-    except (OSError, ValueError):
-        raise unusable(folder, "are not compiled") from None
-    if not modules <= extensions or len(extensions) == 1:
+    sources = [name for name in names if name.endswith((".py", ".pxd")) and name != "__init__.py"]
+    extensions = {name.partition(".")[0] for name in names if name.endswith(tuple(EXTENSION_SUFFIXES))}
+    missing = {name.removesuffix(".py") for name in sources if name.endswith(".py")} - extensions
+    if missing or not extensions or not os.path.exists(RECORD):
         raise unusable(folder, "are not compiled for this Python and machine")
+    compiled_at = os.stat(RECORD).st_mtime_ns
     for name in sources:
-        path = folder / name
-        changed = path.stat().st_mtime_ns > compiled_at
-        if changed and compiled.get(path.relative_to(PACKAGE).as_posix()) != digest(path):
-            raise unusable(folder, f"are older than {path.name}")
+        path = os.path.join(folder, name)
+        if os.stat(path).st_mtime_ns > compiled_at and not is_recorded(path):
+            raise unusable(folder, f"are older than {name}")
 
 
-def digest(path: Path) -> str:
-    return sha256(path.read_bytes()).hexdigest()
+def is_recorded(path: str) -> bool:
+    """Is this the source that was compiled? Its time does not tell: it may have come from a checkout."""
+    from hashlib import sha256
+
+    name = os.path.relpath(path, PACKAGE).replace(os.sep, "/")
+    with open(path, "rb") as source, open(RECORD, encoding="utf-8") as record:
+        return f"{sha256(source.read()).hexdigest()} {name}" in record.read().splitlines()
 
 
-def unusable(folder: Path, why: str) -> InstallationError:
-    editable = (PACKAGE.parent / "hatch_build.py").exists()
+def unusable(folder: str, why: str) -> InstallationError:
+    editable = os.path.exists(os.path.join(os.path.dirname(PACKAGE), "hatch_build.py"))
     command = "pip install --editable ." if editable else "pip install --force-reinstall cpmines"
-    name = ".".join(["cpmines", *folder.relative_to(PACKAGE).parts])
+    name = ".".join(["cpmines", *os.path.relpath(folder, PACKAGE).split(os.sep)])
     return InstallationError(f"the kernels of {name} {why}: run {command}")
 
 

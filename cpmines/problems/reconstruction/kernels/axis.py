@@ -14,6 +14,7 @@ from cython.cimports.cpmines.kernels.arrays import (
     int8,
     int32,
     int64,
+    uint8,
 )
 
 __all__ = ["column_faults", "row_faults", "shifted", "undo_across", "undo_down", "within"]
@@ -105,18 +106,17 @@ def undo_across(cells: Number[:, ::1]) -> cython.bint:
 
 def within(cells: ConstBytesTable, least: int64, most: int64) -> cython.bint:
     """Are all cells from `least` to `most`?"""
-    low: int8 = cells[0, 0]
-    high: int8 = cells[0, 0]
-    found: cython.bint = True
+    width: uint8 = most - least
+    above: uint8  # how far a cell is above the least; below it, that is a large number
+    beyond: uint8 = 0
     with cython.nogil:
         for row in range(cells.shape[0]):
             for col in range(cells.shape[1]):
-                low = min(low, cells[row, col])
-                high = max(high, cells[row, col])
-            if low < least or high > most:
-                found = False
+                above = cells[row, col] - least
+                beyond |= above > width
+            if beyond:
                 break
-    return found
+    return beyond == 0
 
 
 def row_faults(

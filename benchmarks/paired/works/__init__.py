@@ -1,0 +1,27 @@
+"""The works, one file a room. A module offers ``works(scale)``; `instances` takes folders."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from pathlib import Path
+
+from benchmarks.paired import Work
+
+__all__ = ["all_works", "shrunk"]
+
+FOLDERS = "instances"
+"""The one module whose works are files."""
+
+
+def shrunk(side: int, scale: float, least: int = 12) -> int:
+    """The side of a board with a part of the cells."""
+    return max(least, round(side * scale**0.5))
+
+
+def all_works(scale: float, folders: Sequence[Path]) -> Iterator[Work]:
+    """Works of all rooms, those on boards shrunk to a part `scale` of their cells."""
+    for found in pkgutil.iter_modules(__path__):
+        room = import_module(f"{__name__}.{found.name}")
+        yield from room.works(folders) if found.name == FOLDERS else room.works(scale)

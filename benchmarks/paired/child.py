@@ -69,7 +69,7 @@ def main() -> None:
 
     print(json.dumps({"cpmines": str(Path(cpmines.__file__).parent)}), file=answers, flush=True)
     repository, scale, *folders = sys.argv[1:]
-    sys.path.append(repository)
+    sys.path.insert(0, repository)
     bench = Bench(float(scale), [Path(folder) for folder in folders])
     for line in sys.stdin:
         print(json.dumps(bench.reply(json.loads(line))), file=answers, flush=True)

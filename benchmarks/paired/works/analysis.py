@@ -95,20 +95,25 @@ def details(side: int, share: float) -> Function:
 
 
 def works(scale: float) -> Iterator[Work]:
-    number = max(2, round(20 * scale))
-    side, larger, vast = (shrunk(side, scale) for side in (50, 100, 300))
+    number = max(2, round(40 * scale))
+    side, larger, vast = (shrunk(side, scale) for side in (50, 300, 1000))
     yield Work("analysis: clue by clue", f"{number} expert games", partial(updates, EXPERT, number, 1000))
-    for rows, density, most in ((side, SPARSE, 100), (larger, SPARSE, 60), (vast, SPARSE, 15)):
+    for rows, density, most in ((side, SPARSE, 100), (larger, SPARSE, 15), (vast, SPARSE, 4)):
         size = level(rows, density)
         name = f"{rows} x {rows}, {size[2]} mines"
         yield Work("analysis: clue by clue", name, partial(updates, size, 3, most))
     for size in (EXPERT, level(side, SPARSE)):
         name = f"{size[0]} x {size[1]}, {size[2]} mines"
-        yield Work("analysis: one clue at a time", name, partial(reveals, size, 0.6, 400))
-    for rows, share in ((larger, 0.6), (vast, 0.6), (vast, 0.9)):
-        for total in (True, False):
-            name = f"{rows} x {rows}, {share:.0%} shown, {'a' if total else 'no'} total"
-            yield Work("analysis: analyse", name, partial(whole, rows, share, total))
+        yield Work("analysis: one clue at a time", name, partial(reveals, size, 0.6, 1000))
+    for rows, share, total in (
+        (larger, 0.6, True),
+        (larger, 0.9, True),
+        (larger, 0.6, False),
+        (vast, 0.6, False),
+        (vast, 0.9, False),
+    ):
+        name = f"{rows} x {rows}, {share:.0%} shown{', a total' * total}"
+        yield Work("analysis: analyse", name, partial(whole, rows, share, total))
     yield Work("analysis: counts", f"{larger} x {larger}, 60% shown", partial(details, larger, 0.6))
     for games, found in ((5 * number, EXPERT), (50 * number, BEGINNER)):
         name = f"{games} games of {found[0]} x {found[1]}"

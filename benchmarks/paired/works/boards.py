@@ -53,8 +53,8 @@ def works(scale: float) -> Iterator[Work]:
         ("consistency", 300, 0.3, True),
         ("deduction", 600, 0.6, False),
         ("deduction", 100, 0.4, True),
-        ("counting", 100, 0.6, False),
-        ("counting", 40, 0.5, True),
+        ("counting", 300, 0.6, False),
+        ("counting", 100, 0.6, True),
     ):
         side = shrunk(full, scale)
         size = f"{side} x {side}, {share:.0%} shown{', a total' * total}"

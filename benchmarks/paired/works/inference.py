@@ -23,6 +23,9 @@ from cpmines.inference.propagation import propagate
 from cpmines.inference.reduction import Reduced, reduce
 from cpmines.inference.search import search
 from cpmines.positions import generate
+from cpmines.problems.mosaic import generate as puzzles
+from cpmines.problems.mosaic.network import network_of
+from cpmines.problems.mosaic.problem import Puzzle
 
 __all__ = ["works"]
 
@@ -89,10 +92,17 @@ def witness(side: int, share: float) -> Function:
     return lambda: first_placement(replace(found))
 
 
-def searching(side: int, share: float, changed: int) -> Function:
-    """A search with many conflicts."""
-    position = generate.revealed(np.random.default_rng(side), side, side, share=share, changed=changed)
-    whole = Network.of(propagate(position, Limits()), Limits())
+def searching(side: int, share: float) -> Function:
+    return each_part(network(side, share))
+
+
+def fitting(side: int, share: float, make: Callable[..., Puzzle]) -> Function:
+    """A search with tens of thousands of conflicts, in one component."""
+    puzzle = make(np.random.default_rng(2), side, side, share=share)
+    return each_part(network_of(puzzle.sums, Limits()))
+
+
+def each_part(whole: Network) -> Function:
     parts = [whole.part(k, k + 1) for k in range(whole.components)]
     return lambda: [search(part, Limits(), np.zeros(len(part.cells), np.int8)) for part in parts]
 
@@ -115,21 +125,22 @@ def works(scale: float) -> Iterator[Work]:
         yield made("propagation", propagation, 1000, share)
         yield made("network", building, 1000, share)
         yield made("reduction", reducing, 600, share)
-    for side, share in ((100, 0.3), (300, 0.6)):
+    for side, share in ((200, 0.3), (1000, 0.6)):
         yield made("orders of elimination", planning, side, share)
         yield made("elimination", compiling, side, share)
         yield made("chances from the circuit", answering, side, share, False, ("probability", "state"))
         yield made("exact count from the circuit", answering, side, share, False, ("count",))
         yield made("first placement", witness, side, share)
-    yield made("with a total, from the circuit", answering, 60, 0.5, True, ("count", "probability", "state"))
-    yield made("exact chances", answering, 30, 0.6, False, ("ratios",))
-    yield made("search", searching, 100, 0.4, 0)
-    yield made("search", searching, 200, 0.6, 0)
-    yield made("search, clues changed", searching, 100, 0.5, 20)
+    yield made("with a total, from the circuit", answering, 100, 0.6, True, ("count", "probability", "state"))
+    yield made("exact chances", answering, 60, 0.6, False, ("ratios",))
+    yield made("search of a position", searching, 300, 0.4)
+    for side, share in ((60, 0.5), (100, 0.6), (300, 0.7)):
+        yield made("search of a mosaic", fitting, side, share, puzzles.random)
+    yield made("search of a mosaic without a board", fitting, 300, 0.7, puzzles.changed)
     side = shrunk(300, scale)
     yield Work(
         "inference: chances at a density", f"{side} x {side}", lambda: partial(chances, board(side, 0.5))
     )
     yield Work("inference: count", f"{side} x {side}", lambda: partial(count, board(side, 0.6)))
-    number = max(5, round(60 * scale))
+    number = max(5, round(100 * scale))
     yield Work("inference: all answers", f"{number} expert positions", partial(games, number))

@@ -86,7 +86,7 @@ def works(scale: float) -> Iterator[Work]:
             "maxmines: endless", f"{wide - 1} x 12, M = {around}", partial(periodic, wide - 1, around, 12)
         )
         yield Work("maxmines: strips", f"{wide - 2} x 8, M = {around}", partial(bounds, wide - 2, around, 8))
-    for rows, around, listed in ((wide, 4, False), (wide, 6, False), (6, 3, True), (7, 5, True)):
+    for rows, around, listed in ((wide, 4, False), (wide, 6, False), (7, 5, True), (8, 6, True)):
         size = Rectangle(rows, rows, around)
         name = "list of best boards" if listed else "count"
         yield Work(f"maxmines: {name}", f"{rows} x {rows}, M = {around}", partial(counting, size, listed))

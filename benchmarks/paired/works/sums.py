@@ -66,7 +66,7 @@ def reconstructions(scale: float) -> Iterator[Work]:
     for rows in (side // 3, side // 9 * 3 + 2):
         made = partial(reasons, generate.spoilt, rows, rows)
         yield Work("reconstruction: reason", f"{rows} x {rows}", made)
-    for rows, entries in ((30, 4), (62, 3), (99, 1), (101, 1)):
+    for rows, entries in ((60, 4), (150, 9), (200, 5), (300, 1), (302, 1)):
         rows = max(6, round(rows * min(1.0, 4 * scale)))
         made = partial(solved, generate.changed, rows, rows, nearest, entries=entries)
         yield Work("reconstruction: nearest", f"{rows} x {rows}, {entries} changed", made)
@@ -74,12 +74,12 @@ def reconstructions(scale: float) -> Iterator[Work]:
 
 def works(scale: float) -> Iterator[Work]:
     yield from reconstructions(scale)
-    side, small = shrunk(300, scale), shrunk(100, scale)
+    side, small, number = shrunk(300, scale), shrunk(100, scale), max(2, round(30 * scale))
     for share in (0.7, 0.9):
         made = partial(mosaics, puzzles.random, side, UNIQUE, share, 1)
         yield Work("mosaic: one board?", f"{side} x {side}, {share:.0%} shown", made)
-    made = partial(mosaics, puzzles.unique, small, UNIQUE, 0.6, 2)
-    yield Work("mosaic: one board, unique", f"{small} x {small}, 60% shown", made)
+    made = partial(mosaics, puzzles.unique, 20, UNIQUE, 0.6, number)
+    yield Work("mosaic: one board, unique", f"{number} of 20 x 20, 60% shown", made)
     made = partial(mosaics, puzzles.random, small, FACTS, 0.8, 1)
     yield Work("mosaic: facts", f"{small} x {small}, 80% shown", made)
     made = partial(mosaics, puzzles.changed, small, UNIQUE, 0.8, 3)

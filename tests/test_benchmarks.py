@@ -55,7 +55,7 @@ def test_a_version_against_itself() -> None:
     assert done.stdout.count(" against ") == 1
 
 
-def test_works_have_names_of_their_own() -> None:
+def test_every_room_has_works() -> None:
     done = paired("--baseline", "python", "--list", "--instances", str(REPOSITORY / "instances"))
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()

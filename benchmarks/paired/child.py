@@ -31,7 +31,7 @@ class Bench:
     def __init__(self, scale: float, folders: list[Path]) -> None:
         from benchmarks.paired.works import all_works
 
-        self.works = {work.label: work for work in all_works(scale, folders)}
+        self.works = all_works(scale, folders)
         self.function: Callable[[], Any] = lambda: None
 
     def prepare(self, label: str) -> Reply:

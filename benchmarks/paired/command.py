@@ -58,7 +58,7 @@ def command(
     Example:
       python -m benchmarks paired --baseline ../old/bin/python --only maxmines
     """
-    works = [work for work in all_works(scale, folders) if chosen(work, only)]
+    works = [work for work in all_works(scale, folders).values() if chosen(work, only)]
     if not works:
         raise click.UsageError(f"no work has {' or '.join(map(repr, only))} in its line; see --list")
     if listed:

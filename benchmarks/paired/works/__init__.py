@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -20,8 +20,14 @@ def shrunk(side: int, scale: float, least: int = 12) -> int:
     return max(least, round(side * scale**0.5))
 
 
-def all_works(scale: float, folders: Sequence[Path]) -> Iterator[Work]:
-    """Works of all rooms, those on boards shrunk to a part `scale` of their cells."""
-    for found in pkgutil.iter_modules(__path__):
-        room = import_module(f"{__name__}.{found.name}")
-        yield from room.works(folders) if found.name == FOLDERS else room.works(scale)
+def all_works(scale: float, folders: Sequence[Path]) -> dict[str, Work]:
+    """Works of all rooms by their labels, those on boards shrunk to a part `scale` of their cells.
+
+    Of works whose labels no longer differ then there is only one.
+    """
+    found = {}
+    for module in pkgutil.iter_modules(__path__):
+        room = import_module(f"{__name__}.{module.name}")
+        works = room.works(folders) if module.name == FOLDERS else room.works(scale)
+        found |= {work.label: work for work in works}
+    return found

@@ -71,7 +71,7 @@ def command(
         sides.append(Side(baseline, None, arguments))
         sides.append(Side(sys.executable, Path(cpmines.__file__).parent, arguments))
         for number, work in enumerate(works, 1):
-            pairs.append(race(work, *sides, repeat))
+            pairs.append(race(work, sides[0], sides[1], repeat))
             click.echo(f"{number}/{len(works)} {line(pairs[-1])}", err=True)
     except SideError as error:
         raise click.UsageError(f"no cpmines to compare with: {error}") from None

@@ -14,7 +14,8 @@ from benchmarks.paired import child
 __all__ = ["Side", "SideError"]
 
 REPOSITORY = Path(benchmarks.__path__[0]).parent
-ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+ALIKE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}
+"""Settings that make processes do the same in the same way."""
 
 
 class SideError(Exception):
@@ -37,7 +38,7 @@ class Side:
     def __init__(self, python: str, package: Path | None, arguments: list[str]) -> None:
         self.command = [python, "-P", child.__file__, str(REPOSITORY), *arguments]
         self.environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-        self.environment |= ONE_THREAD
+        self.environment |= ALIKE
         if package is not None:
             self.environment["PYTHONPATH"] = str(package.parent)
         self.begin()

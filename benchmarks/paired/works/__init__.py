@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pkgutil
 from collections.abc import Sequence
 from importlib import import_module
@@ -17,7 +18,7 @@ FOLDERS = "instances"
 
 def shrunk(side: int, scale: float, least: int = 12) -> int:
     """The side of a board with a part of the cells."""
-    return max(least, round(side * scale**0.5))
+    return max(least, round(side * math.sqrt(scale)))
 
 
 def all_works(scale: float, folders: Sequence[Path]) -> dict[str, Work]:
@@ -25,7 +26,7 @@ def all_works(scale: float, folders: Sequence[Path]) -> dict[str, Work]:
 
     Of works whose labels no longer differ then there is only one.
     """
-    found = {}
+    found: dict[str, Work] = {}
     for module in pkgutil.iter_modules(__path__):
         room = import_module(f"{__name__}.{module.name}")
         works = room.works(folders) if module.name == FOLDERS else room.works(scale)

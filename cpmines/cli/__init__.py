@@ -16,6 +16,7 @@ from typing import Any
 
 import click
 
+from cpmines import __version__
 from cpmines.errors import CpminesError, PluginWarning
 
 __all__ = ["LazyGroup", "main"]
@@ -50,7 +51,7 @@ class LazyGroup(click.Group):
     package=__name__,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(package_name="cpmines", message="cpmines %(version)s")
+@click.version_option(__version__, message="cpmines %(version)s")
 def cli() -> None:
     """A SAT and constraint-programming workbench for the constraint problems of Minesweeper.
 

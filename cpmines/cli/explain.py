@@ -17,7 +17,7 @@ from rich.text import Text
 from cpmines import files, registry
 from cpmines.answer import Limits
 from cpmines.cli._inputs import Named, instances, limit_options, patience, sources, style_option
-from cpmines.cli.solve import progress_bar
+from cpmines.cli._progress import progress_bar
 from cpmines.errors import InputError, UsageError
 from cpmines.explain import Explainable, conflicts, explain_cell, explain_conflict, explained, solve_stepwise
 from cpmines.report.explanation import html, text

@@ -34,6 +34,7 @@ from cpmines.registry.engines import engine, engine_names, missing_packages
 from cpmines.registry.problems import (
     folder,
     generators,
+    has_problem,
     modelling,
     problem,
     problem_names,
@@ -56,6 +57,7 @@ __all__ = [
     "folder",
     "foreign_backends",
     "generators",
+    "has_problem",
     "missing_packages",
     "modelling",
     "problem",

@@ -35,7 +35,7 @@ PLACES = {
     "errors": ("CpminesError", "InputError", "UsageError", "WrongAnswerError"),
     "run": ("Run", "solve"),
 }
-"""Modules of the public names, imported when a name is used: `import cpmines` and most commands do without."""
+"""Modules of the public names, imported when a name is used: most commands do without most of them."""
 
 
 def __getattr__(name: str) -> Any:

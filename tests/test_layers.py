@@ -56,6 +56,7 @@ def imported(path: Path) -> Iterator[str]:
             yield from (
                 f"{node.module}.{alias.name}" if node.module == "cpmines" else str(node.module)
                 for alias in node.names
+                if alias.name != "__version__"
             )
 
 

@@ -126,7 +126,7 @@ def serves(solver: Engine | Counter, name: str) -> bool:
     """Can an engine, or a counter, answer any question of the problem?"""
     from cpmines.engine import Engine
 
-    statement = sound_modelling(name)
+    statement = sound_modelling(name, foreign=False)
     if statement is None:
         return False
     return isinstance(solver, Engine) or any(reading.tallied for reading in statement.readings.values())
@@ -196,7 +196,7 @@ def _modelled(name: str, base: str, options: list[str]) -> Modelled[Any, Any] | 
     from cpmines.engine import Engine
     from cpmines.modelled import Modelled, Tallied
 
-    statement = modelling(name)
+    statement = modelling(name, foreign=bool(options))
     if statement is None:
         raise UsageError(f"{name} is not stated as a Model, so {base} can't solve it")
     there = statement.every_formulation()

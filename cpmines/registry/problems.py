@@ -171,11 +171,14 @@ def relations(name: str, asked: Asked | None = None) -> dict[str, Relation[Any]]
 
 
 @cache
-def modelling(name: str) -> Modelling[Any, Any] | None:
-    """How the problem `name` is stated as a Model, also by other distributions; None if it is not."""
+def modelling(name: str, *, foreign: bool = True) -> Modelling[Any, Any] | None:
+    """How the problem `name` is stated as a Model, also by other distributions; None if it is not.
+
+    Without `foreign`, by itself alone, which is known sooner.
+    """
     found: Modelling[Any, Any] | None = room(name, "model", "MODELLING")
-    if found is None:
-        return None
+    if found is None or not foreign:
+        return found
     taken = [f"{name}.{formulation}" for formulation in found.formulations]
     more = {}
     for key, point in added("cpmines.formulations", taken).items():
@@ -188,10 +191,10 @@ def modelling(name: str) -> Modelling[Any, Any] | None:
     return found.with_formulations(more)
 
 
-def sound_modelling(name: str) -> Modelling[Any, Any] | None:
+def sound_modelling(name: str, *, foreign: bool = True) -> Modelling[Any, Any] | None:
     """The same, also None if it is broken, of which a warning says why."""
     try:
-        return modelling(name)
+        return modelling(name, foreign=foreign)
     except UsageError as error:
         warn(str(error))
         return None

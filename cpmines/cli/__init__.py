@@ -97,6 +97,8 @@ def main() -> None:
         click.echo(f"cpmines: {error.filename or 'standard output'}: {error.strerror}", err=True)
         sys.stdout = None  # else the interpreter fails once more when it flushes
         code = 2
-    except SystemExit:
-        code = PIPE_CLOSED  # click ends like this if the reader is gone
+    except SystemExit as end:
+        code = (
+            PIPE_CLOSED if end.code else 0
+        )  # click ends like this if the reader is gone, or after completion
     sys.exit(code if isinstance(code, int) else 0)

@@ -143,14 +143,14 @@ class CpSat:
             parameters.max_time_in_seconds = limits.left()
         found: list[Assignment] = []
 
-        class Collect(SolutionCallback):  # type: ignore[misc]
+        class Collect(SolutionCallback):
             def OnSolutionCallback(self) -> None:  # noqa: N802
                 if len(found) < count:
-                    found.append(_assignment(self.Response()))
+                    found.append(_assignment(self.Response()))  # type: ignore[no-untyped-call]
                 if len(found) >= count:
                     self.StopSearch()
 
-        solver = SolveWrapper()
+        solver: Any = SolveWrapper()
         solver.set_parameters(parameters)
         callback = Collect()
         if count > 1:

@@ -15,7 +15,8 @@
   nothing else.
 - Anywhere else, ``package.module:OBJECT`` names an engine or a backend.
 
-Nothing here imports a solver: modules of backends import theirs when they run.
+Nothing here imports a solver: modules of backends import theirs when they run. Entry points are read where
+names are listed, or where one is not ours; a name of ours is known without them.
 """
 
 from cpmines.registry.backends import (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -107,6 +106,14 @@ class Run(Generic[V]):
         return record
 
 
+def median(times: list[float]) -> float:
+    if len(times) == 1:
+        return times[0]
+    import statistics
+
+    return statistics.median(times)
+
+
 def attempt(
     backend: Backend[Any, V], instance: Any, asked: Asked, limits: Limits
 ) -> tuple[Answer[V], Seconds]:
@@ -169,8 +176,7 @@ def run(
         broken: Answer[Any] = Answer.unknown(Stop.FINISHED)
         message = f"{type(error).__name__}: {error}"
         return Run(problem, label, asked, backend, broken, Seconds(0.0, 0.0), limits.seed, error=message)
-    build = statistics.median(seconds.build for _, seconds in attempts)
-    spent = statistics.median(seconds.solve for _, seconds in attempts)
+    build, spent = median([one.build for _, one in attempts]), median([one.solve for _, one in attempts])
     seconds = Seconds(build, spent, check)
     return Run(problem, label, asked, backend, answer, seconds, limits.seed, tuple(faults))
 

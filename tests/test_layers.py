@@ -69,6 +69,8 @@ def dotted(path: Path) -> str:
 def test_imports_run_downwards(path: Path) -> None:
     here = dotted(path)
     for module in imported(path):
+        if module == "cpmines.__version__":
+            continue
         if place(module) == place(here):
             if place(here) == "problems":
                 assert module.split(".")[2] == here.split(".")[2], f"{here} imports another problem: {module}"

@@ -195,8 +195,8 @@ def _plan(
     """An order of elimination. Terms are given by variable, sum and the most they contribute."""
     from cpmines.inference.kernels import order as kernels
 
-    rng, rows = np.random.default_rng(order), len(most)
-    luck = np.ones(rows) if order == 0 else rng.uniform(0.5, 1.5, rows)
+    rows = len(most)
+    luck = np.ones(rows) if order == 0 else np.random.default_rng(order).uniform(0.5, 1.5, rows)
     planner = _planner(reduced, owners, sums, weights, most, luck, thrift=float(order % 2 == 0))
     kernels.begin(planner)
     while outcome := kernels.plan(planner, ELIMINATIONS):

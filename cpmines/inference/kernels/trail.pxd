@@ -1,6 +1,7 @@
 """Header of `trail`: the state of the search, its constants and what `search` does with it."""
 
 from cpmines.kernels.arrays cimport Bytes, ConstInts, Ints, Longs, int64
+from cpmines.kernels.pulse cimport Pulse
 
 cpdef enum:
     NONE = -1
@@ -22,10 +23,14 @@ cpdef enum:  # entries of `counters`
     COUNTERS  # how many entries there are
 
 cdef class Solver:
-    cdef ConstInts sum_starts, sum_cells, cell_starts, cell_sums
+    cdef public ConstInts sum_starts, sum_cells, cell_starts, cell_sums
     cdef public Ints need, spare, level, place, trail, level_starts, older, newer, watch, arena
     cdef public Ints marked, learnt, because
     cdef public Bytes value, phase, seen
-    cdef public Longs reason, stamp, counters
+    cdef public Longs reason, stamp, stamps, counted, counters
 
-cdef int64 holds(Solver solver, int64 literal) noexcept nogil
+cdef void assign(Solver solver, int64 cell, int64 value, int64 reason, int64 level) noexcept nogil
+cdef void undo(Solver solver, int64 level) noexcept nogil
+cdef void watch(Solver solver, int64 clause) noexcept nogil
+cdef int64 add_clause(Solver solver, int64 size, int64 levels) noexcept nogil
+cdef int64 propagate(Solver solver, Pulse pulse) except? -2 nogil

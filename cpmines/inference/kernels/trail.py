@@ -6,6 +6,7 @@ is ``2 * sum`` or ``2 * clause + 1``, -1 for a decision; a clause is named by it
 
 import cython
 from cython.cimports.cpmines.kernels.arrays import Ints, int64
+from cython.cimports.cpmines.kernels.pulse import Pulse, beat
 
 __all__ = ["Solver"]
 
@@ -31,8 +32,9 @@ class Solver:
     watch, arena
         First link of the watch list of each literal; clauses. Link ``2 * clause + i`` stands for the i-th
         literal of a clause, of which the first two are watched.
-    seen, marked, learnt, because
-        Scratch: marks of cells, the cells marked, the clause being learnt, the cells of an explanation.
+    seen, marked, stamps, counted, learnt, because
+        Scratch: marks of cells, the cells marked and their stamps, the conflict that last counted each level, the
+        clause being learnt, the cells of an explanation.
     """
 
     def __init__(self, **arrays: object) -> None:
@@ -40,6 +42,9 @@ class Solver:
             setattr(self, name, array)
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def holds(solver: Solver, literal: int64) -> int64:
     """1 if the literal is true, 0 if it is false, `NONE` if its cell is unassigned."""
     value: int64 = solver.value[literal >> 1]
@@ -67,7 +72,12 @@ def undo(solver: Solver, level: int64) -> cython.void:
     counters = solver.counters
     if counters[LEVEL] <= level:
         return
-    start = kept = solver.level_starts[level]
+    start: int64 = solver.level_starts[level]
+    kept: int64 = start
+    at: int64
+    cell: int64
+    k: int64
+    room: Ints
     for at in range(start, counters[ASSIGNED]):
         cell = solver.trail[at]
         if at < counters[PROPAGATED]:
@@ -90,43 +100,57 @@ def undo(solver: Solver, level: int64) -> cython.void:
 
 def watch(solver: Solver, clause: int64) -> cython.void:
     """Enter a clause of at least two literals into the watch lists of its first two."""
+    literal: int64
+    i: int64
     for i in range(2):
         literal = solver.arena[clause + HEADER + i]
         solver.arena[clause + 2 + i] = solver.watch[literal]
         solver.watch[literal] = 2 * clause + i
 
 
-def add_clause(solver: Solver, literals: Ints, levels: int64) -> int64:
-    """Store a clause of at least two literals, for which the arena has room, and return its place."""
-    clause = int(solver.counters[USED])
-    solver.arena[clause] = len(literals)
+def add_clause(solver: Solver, size: int64, levels: int64) -> int64:
+    """Store the first `size` literals of `learnt`, at least two, for which the arena has room; their place."""
+    clause: int64 = solver.counters[USED]
+    solver.arena[clause] = size
     solver.arena[clause + 1] = levels
-    solver.arena[clause + HEADER : clause + HEADER + len(literals)] = literals
-    solver.counters[USED] = clause + HEADER + len(literals)
+    for k in range(size):
+        solver.arena[clause + HEADER + k] = solver.learnt[k]
+    solver.counters[USED] = clause + HEADER + size
     watch(solver, clause)
     return clause
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def propagate_sums(solver: Solver, cell: int64) -> int64:
     """Count a newly assigned cell in its sums and assign what they force; a conflicting reason, or `NONE`."""
-    value = solver.value[cell]
-    room = solver.need if value == 1 else solver.spare
-    start, end = solver.cell_starts[cell], solver.cell_starts[cell + 1]
+    value: int64 = solver.value[cell]
+    room: Ints = solver.need if value == 1 else solver.spare
+    start: int64 = solver.cell_starts[cell]
+    end: int64 = solver.cell_starts[cell + 1]
+    k: int64
+    m: int64
+    total: int64
+    other: int64
     for k in range(start, end):
         room[solver.cell_sums[k]] -= 1
     for k in range(start, end):
-        s = solver.cell_sums[k]
-        if room[s] > 0:
+        total = solver.cell_sums[k]
+        if room[total] > 0:
             continue
-        if room[s] < 0:
-            return int(2 * s)
-        for m in range(solver.sum_starts[s], solver.sum_starts[s + 1]):
+        if room[total] < 0:
+            return 2 * total
+        for m in range(solver.sum_starts[total], solver.sum_starts[total + 1]):
             other = solver.sum_cells[m]
             if solver.value[other] == NONE:
-                assign(solver, other, 1 - value, 2 * s, solver.counters[LEVEL])
+                assign(solver, other, 1 - value, 2 * total, solver.counters[LEVEL])
     return NONE
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def propagate_clauses(solver: Solver, false: int64) -> int64:
     """Visit the clauses that watch the literal `false`; a conflicting reason, or `NONE`.
 
@@ -135,7 +159,16 @@ def propagate_clauses(solver: Solver, false: int64) -> int64:
     through the clauses themselves: `before` is the place of the link that led here, `NONE` for the first.
     """
     arena = solver.arena
-    link, before = solver.watch[false], NONE
+    link: int64 = solver.watch[false]
+    before: int64 = NONE
+    clause: int64
+    i: int64
+    here: int64
+    following: int64
+    other: int64
+    literal: int64
+    k: int64
+    moved: cython.bint
     while link != NONE:
         clause, i = link >> 1, link & 1
         here = clause + 2 + i
@@ -153,7 +186,7 @@ def propagate_clauses(solver: Solver, false: int64) -> int64:
                     break
             if not moved:
                 if holds(solver, other) == 0:
-                    return int(2 * clause + 1)
+                    return 2 * clause + 1
                 assign(solver, other >> 1, other & 1, 2 * clause + 1, solver.counters[LEVEL])
         if not moved:
             before = here
@@ -165,12 +198,15 @@ def propagate_clauses(solver: Solver, false: int64) -> int64:
     return NONE
 
 
-def propagate(solver: Solver) -> int64:
+def propagate(solver: Solver, pulse: Pulse) -> int64:
     """Propagate the trail to its end; a conflicting reason, or `NONE`."""
     counters = solver.counters
+    cell: int64
+    conflict: int64
     while counters[PROPAGATED] < counters[ASSIGNED]:
         cell = solver.trail[counters[PROPAGATED]]
         counters[PROPAGATED] += 1
+        beat(pulse)
         conflict = propagate_sums(solver, cell)
         if conflict == NONE:
             conflict = propagate_clauses(solver, 2 * cell + 1 - solver.value[cell])

@@ -78,7 +78,7 @@ def begin(
     from cpmines.inference.kernels import trail
 
     count = len(network.cells)
-    given = ordering(network.classes())
+    given = ordering(network.classes(limits))
     if other_than is not None:
         given = np.concatenate([given, excluding(other_than)])
     room = len(given) + max(FIRST_ENTRIES, 4 * count)

@@ -1,4 +1,4 @@
-"""Sorting inside kernels, by heaps (Williams, 1964): in place, O(n log n) at the worst.
+"""Sorting inside kernels, O(n log n) at the worst: in place by heaps (Williams, 1964), stable by merging.
 
 >>> import numpy as np
 >>> numbers = np.array([3, 1, 2], np.int32)
@@ -8,9 +8,11 @@
 """
 
 import cython
-from cython.cimports.cpmines.kernels.arrays import Ints, Longs, int32, int64
+from cython.cimports.cpmines.kernels.arrays import Ints, Keys, Longs, int32, int64, uint64
 
-__all__ = ["ascending", "ascending_by"]
+__all__ = ["ascending", "ascending_by", "order_of"]
+
+RUN = cython.declare(int64, 16)
 
 
 @cython.cfunc
@@ -75,6 +77,75 @@ def sort_by(keys: Longs, values: Ints, count: int64) -> cython.void:
         keys[at], values[at] = keys[0], values[0]
         keys[0], values[0] = key, value
         sink_by(keys, values, 0, at)
+
+
+def arrange(
+    keys: cython.pointer(cython.const[uint64]),
+    order: cython.pointer(int64),
+    spare: cython.pointer(int64),
+    count: int64,
+) -> cython.void:
+    """Set `order` to the order of the keys, equal ones as they stand; `spare` is as long.
+
+    By merging: runs of `RUN` are sorted by insertion, then merged two by two from one array into the other.
+    """
+    start: int64 = 0
+    end: int64
+    k: int64
+    at: int64
+    width: int64 = RUN
+    here: cython.pointer(int64) = order
+    there: cython.pointer(int64) = spare
+    while start < count:
+        end = min(start + RUN, count)
+        for k in range(start, end):
+            at = k
+            while at > start and keys[here[at - 1]] > keys[k]:
+                here[at] = here[at - 1]
+                at -= 1
+            here[at] = k
+        start = end
+    while width < count:
+        start = 0
+        while start < count:
+            end = min(start + 2 * width, count)
+            merge(keys, here, there, start, min(start + width, count), end)
+            start = end
+        here, there = there, here
+        width *= 2
+    if here != order:
+        for k in range(count):
+            order[k] = here[k]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def merge(
+    keys: cython.pointer(cython.const[uint64]),
+    here: cython.pointer(int64),
+    there: cython.pointer(int64),
+    start: int64,
+    middle: int64,
+    end: int64,
+) -> cython.void:
+    i: int64 = start
+    j: int64 = middle
+    k: int64
+    for k in range(start, end):
+        if i < middle and (j == end or keys[here[i]] <= keys[here[j]]):
+            there[k] = here[i]
+            i += 1
+        else:
+            there[k] = here[j]
+            j += 1
+
+
+def order_of(keys: Keys, order: Longs, spare: Longs) -> None:
+    """Set `order` to the stable order of the uint64 `keys`."""
+    with cython.nogil:
+        if len(keys) > 0:
+            arrange(cython.address(keys[0]), cython.address(order[0]), cython.address(spare[0]), len(keys))
 
 
 def ascending(values: Ints) -> None:

@@ -39,3 +39,7 @@ ctypedef const double[::1] ConstReals
 
 ctypedef const int8_t[:, ::1] ConstBytesTable
 ctypedef const int32_t[:, ::1] ConstIntsTable
+
+
+cdef inline int64 magnitude(int64 number) noexcept nogil:
+    return -number if number < 0 else number

@@ -8,7 +8,7 @@ all boards (to find it is NP-hard); greedy choice of the smallest table is what 
 """
 
 import cython
-from cython.cimports.cpmines.kernels.arrays import Longs, Reals, int32, int64
+from cython.cimports.cpmines.kernels.arrays import int32, int64
 from cython.cimports.cpmines.kernels.sorting import sort
 from cython.cimports.libc.math import INFINITY, exp2, log2
 

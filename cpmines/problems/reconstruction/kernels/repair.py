@@ -21,10 +21,10 @@ from cython.cimports.cpmines.kernels.arrays import (
     int8,
     int32,
     int64,
+    magnitude,
     uint32,
 )
 from cython.cimports.cpmines.kernels.pulse import Pulse, beat
-from cython.cimports.libc.stdlib import abs as magnitude
 
 __all__ = ["common_changes", "improve", "line_changes"]
 

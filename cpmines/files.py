@@ -24,6 +24,7 @@ __all__ = [
     "problem_of",
     "read",
     "read_sums",
+    "sample",
     "shipped",
     "short_name",
     "write",
@@ -42,6 +43,23 @@ def shipped() -> Path:
     here = Path(__file__).parent
     installed = here / "instances"
     return installed if installed.is_dir() else here.parent / "instances"
+
+
+SAMPLE, SAMPLE_BYTES = 3, 2000
+"""Files of each folder of the shipped collection that stand for all of them, and their largest size."""
+
+
+def sample() -> list[Path]:
+    """A few files of each folder of the shipped instances: the smallest ones, and none that is large."""
+    by_folder: dict[Path, list[Path]] = {}
+    for path in instance_files(shipped()):
+        if path.stat().st_size <= SAMPLE_BYTES and path.suffix != ".gz":
+            by_folder.setdefault(path.parent, []).append(path)
+    return [
+        path
+        for inside in by_folder.values()
+        for path in sorted(inside, key=lambda path: (path.stat().st_size, path.name))[:SAMPLE]
+    ]
 
 
 def short_name(path: Path) -> str:

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 TIME_LIMIT = 60.0
+SAMPLE = 10
+"""Instances of one file in a sample."""
 
 
 class Wanted(NamedTuple):
@@ -88,15 +90,22 @@ def check_questions(ask: Sequence[str], problems: Sequence[str]) -> None:
             raise UsageError(f"no question {name!r} of {', '.join(problems)}; there are: {', '.join(known)}")
 
 
-def listed(paths: Sequence[str], problem: str | None) -> list[Source | InputError]:
-    """The sources that the arguments name; without any, those that ship with the package.
+def listed(paths: Sequence[str], problem: str | None, everything: bool) -> list[Source | InputError]:
+    """The sources that the arguments name; without any, of those that ship with the package.
+
+    These are all of a named problem, else a sample, or `everything`.
 
     Those of a problem that can't be loaded, of which a warning says why, come as an error.
     """
     if problem is not None:
         registry.problem(problem)
     folder = files.shipped()
-    names = paths or [str(folder / problem if problem else folder)]
+    if paths:
+        names = list(paths)
+    elif problem or everything:
+        names = [str(folder / problem if problem else folder)]
+    else:
+        names = [str(path) for path in files.sample()]
     sound = [problem] if problem else registry.sound_problems()
     return [
         source
@@ -114,6 +123,7 @@ def run_all(
     limits: Limits,
     repeat: int,
     progress: Progress,
+    sampled: bool,
 ) -> Iterator[Comparison | InputError]:
     """Compare on every instance of every source, in order; a bad source comes as its error.
 
@@ -121,6 +131,8 @@ def run_all(
     ----------
     plans
         What is wanted, by problem.
+    sampled
+        At most `SAMPLE` instances of a source, from all over it.
     """
     from cpmines import compare as comparing
 
@@ -136,7 +148,8 @@ def run_all(
                 make_ready(source.problem, name, asked)
             progress.update(task, description=files.short_name(Path(source.name)))
             try:
-                for one in instances(source, asked):
+                every = list(instances(source, asked)) if sampled else instances(source, asked)
+                for one in every[:: -(-len(every) // SAMPLE)] if isinstance(every, list) else every:
                     yield comparing.compare(
                         one.problem,
                         one.instance,
@@ -203,6 +216,7 @@ def summary(done: Sequence[Comparison]) -> str:
 )
 @click.option("--baseline", help="Backend that speed-ups refer to.  [default: cpsat, else the first]")
 @click.option("--brief", is_flag=True, help="Only totals and conflicts.")
+@click.option("--all", "everything", is_flag=True, help="All shipped instances, and a line for each.")
 @style_option("table", "jsonl", help="Output.")
 def command(
     paths: tuple[str, ...],
@@ -215,17 +229,21 @@ def command(
     repeat: int,
     baseline: str | None,
     brief: bool,
+    everything: bool,
     style: str,
     **given: Any,
 ) -> int:
     """Run backends on the same instances, check that they agree, and time them.
 
-    Without a path: on the instances that ship with the package. Without --backend: all exact backends that
-    answer the question. Each question is compared by itself; without --ask it is the first one of the problem
-    that all named backends answer.
+    Without a path: on a sample of the instances that ship with the package, and only the totals are shown; on
+    all of them, each on a line of its own, with --all, and on those of a problem with --problem. Without
+    --backend: all exact backends that answer the question. Each question is compared by itself; without --ask
+    it is the first one of the problem that all named backends answer.
 
     \b
     Example:
+      cpmines compare
+      cpmines compare --all
       cpmines compare --problem maxmines --backend direct --backend published
       cpmines compare boards/ --problem consistency --backend direct --backend sat:glucose4 --repeat 5
       cpmines compare --problem mosaic --ask board --ask count
@@ -236,7 +254,12 @@ def command(
     from cpmines.report.jsonl import comparison_lines
     from cpmines.report.tables import conflict_block
 
-    found = listed(paths, problem)
+    if everything and (paths or problem):
+        raise UsageError(
+            "--all with a path or --problem, expected it alone: it stands for all shipped instances"
+        )
+    sampled = not (paths or problem or everything)
+    found = listed(paths, problem, everything)
     problems = list(dict.fromkeys(source.problem for source in found if isinstance(source, Source)))
     check_backends(named, [problem] if problem else list(registry.sound_problems()))
     check_questions(ask, problems)
@@ -248,7 +271,7 @@ def command(
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
     try:
         with Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal) as progress:
-            for result in run_all(found, plans, limits, repeat, progress):
+            for result in run_all(found, plans, limits, repeat, progress, sampled):
                 if isinstance(result, InputError):
                     report_error(result)
                     bad_input = True
@@ -258,10 +281,14 @@ def command(
                     click.echo("\n".join(comparison_lines(result)))
     finally:
         if style == "table" and done:
-            show_tables(done, baseline, brief)
+            show_tables(done, baseline, brief or sampled)
         if block := conflict_block(done):
             click.echo(block, err=style == "jsonl")
         click.echo(summary(done), err=style == "jsonl")
+        if sampled and done:
+            click.echo(
+                "a sample; --all takes all shipped instances and shows a line for each", err=style == "jsonl"
+            )
     if not done and not bad_input:
         raise UsageError("no instance has one of these backends, or one of these questions")
     return exit_code(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from cpmines.files import SAMPLE_BYTES, instance_files, sample, shipped
 from tests.cli.conftest import Cpmines, all_backends
 
 VALID, WRONG = "3 3\n111\n1*1\n111\n", "2 3\n1*1\n12.\n"
@@ -223,3 +225,45 @@ def test_a_path_without_a_problem(cpmines: Cpmines, tmp_path: Path) -> None:
 def test_file_names_are_not_markup(cpmines: Cpmines, boards: Path) -> None:
     (boards / "[red]x.txt").write_text(VALID)
     assert "[red]x.txt" in cpmines("compare", boards, "--backend", "direct").out
+
+
+def test_without_a_path_a_sample_is_compared_and_its_totals_shown(cpmines: Cpmines) -> None:
+    result = cpmines("compare", "--backend", "direct", "--backend", "brute")
+    assert result.code == 0
+    assert "totals" in result.out
+    assert not re.search(r"^tiny/|^\w+/tiny/", result.out, re.M), "a line for an instance"
+    assert {part.name for part in shipped().iterdir()} <= set(result.out.split())
+    assert (
+        result.out.splitlines()[-1] == "a sample; --all takes all shipped instances and shows a line for each"
+    )
+
+
+def test_a_sample_has_every_family_and_is_small() -> None:
+    chosen, everything = sample(), instance_files(shipped())
+    assert set(chosen) < set(everything)
+    small = {
+        path.parent for path in everything if path.stat().st_size <= SAMPLE_BYTES and path.suffix == ".txt"
+    }
+    assert {path.parent for path in chosen} == small
+    assert max(Counter(path.parent for path in chosen).values()) == 3
+
+
+def test_all_is_all(cpmines: Cpmines) -> None:
+    result = cpmines("compare", "--all", "--ask", "valid", "--backend", "direct")
+    assert result.code == 0
+    files = {path.name for path in instance_files(shipped() / "validation")}
+    assert all(name in result.out for name in files)
+    assert "a sample" not in result.out
+
+
+def test_all_with_a_path_is_refused(cpmines: Cpmines, boards: Path) -> None:
+    result = cpmines("compare", boards, "--all")
+    assert result.code == 2
+    assert "expected it alone" in result.err
+
+
+@pytest.mark.slow
+def test_all_shipped_instances_agree(cpmines: Cpmines) -> None:
+    result = cpmines("compare", "--all", "--brief")
+    assert result.code == 0, result.out
+    assert "agreement on" in result.out

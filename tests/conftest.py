@@ -1,9 +1,13 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.effort import set_effort
+from tests.forks import Forks
 
 REPOSITORY = Path(__file__).parent.parent
 REAL = REPOSITORY.parent / "shared" / "real"
@@ -13,8 +17,25 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+QUICK = [
+    "analysis",
+    "check",
+    "inference",
+    "problems",
+    "sums",
+    "translate",
+    "test_board.py",
+]
+"""Rooms of ``--quick``."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--slow", action="store_true", help="run the tests marked slow as well")
+    parser.addoption("--slow", action="store_true", help="all cases, and the tests marked slow as well")
+    parser.addoption("--quick", action="store_true", help="fewer cases, and only rooms without processes")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    set_effort("slow" if config.getoption("--slow") else "quick" if config.getoption("--quick") else "default")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -23,3 +44,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.skip(reason="slow: run with --slow"))
+
+
+@pytest.fixture(scope="session")
+def forks() -> Iterator[Forks]:
+    server = Forks()
+    yield server
+    server.end()

@@ -114,7 +114,12 @@ def _fails(fault: Callable[[Any, Asked], str], asked: Asked, instance: Any) -> b
 
 def beside_reference(subject: Subject, instance: Any, asked: Asked) -> str:
     """What is wrong with the answer, by the judge and beside the backend that is believed."""
-    found = subject.run(instance, asked)
+    return faults_of(subject, instance, subject.run(instance, asked))
+
+
+def faults_of(subject: Subject, instance: Any, found: Run[Any]) -> str:
+    """What is wrong with this run of the subject; see `beside_reference`."""
+    asked = found.asked
     if found.error:
         return found.error
     if (
@@ -139,8 +144,9 @@ def agrees(subject: Subject, effort: Effort) -> Inspection:
     decided = Counter[str]()
 
     def fault(instance: Any, asked: Asked) -> str:
-        decided[asked.name] += subject.run(instance, asked).decided
-        return beside_reference(subject, instance, asked)
+        found = subject.run(instance, asked)
+        decided[asked.name] += found.decided
+        return faults_of(subject, instance, found)
 
     instances = tiny_instances(subject.problem, effort.count, effort.seed)
     seen = first_fault(subject, instances, fault)
@@ -186,7 +192,7 @@ def repeats(subject: Subject, effort: Effort) -> Inspection:
         first, second = (json.dumps(claim(found)) for found in runs)
         return "" if first == second else f"first {first}, then {second}"
 
-    return first_fault(subject, tiny_instances(subject.problem, 10, effort.seed + 2), fault)
+    return first_fault(subject, tiny_instances(subject.problem, min(effort.count, 10), effort.seed + 2), fault)
 
 
 def leaves_input(subject: Subject, effort: Effort) -> Inspection:
@@ -195,7 +201,7 @@ def leaves_input(subject: Subject, effort: Effort) -> Inspection:
         subject.run(instance, asked)
         return "" if subject.text(instance) == before else f"the instance was\n{before}"
 
-    return first_fault(subject, tiny_instances(subject.problem, 20, effort.seed + 3), fault)
+    return first_fault(subject, tiny_instances(subject.problem, min(effort.count, 20), effort.seed + 3), fault)
 
 
 def keeps_tight_limits(subject: Subject, effort: Effort) -> Inspection:
@@ -209,7 +215,7 @@ def keeps_tight_limits(subject: Subject, effort: Effort) -> Inspection:
                 return f"under {limits} it says unknown and that it is finished"
         return ""
 
-    return first_fault(subject, tiny_instances(subject.problem, 10, effort.seed + 4), fault)
+    return first_fault(subject, tiny_instances(subject.problem, min(effort.count, 10), effort.seed + 4), fault)
 
 
 def answers_examples(subject: Subject, effort: Effort) -> Inspection:

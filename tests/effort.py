@@ -1,0 +1,20 @@
+"""How much the tests try: with ``--slow`` all that they can, else a part that has every kind of case."""
+
+from __future__ import annotations
+
+__all__ = ["set_effort", "some"]
+
+_PARTS = {"quick": 5, "default": 1, "slow": 0}
+_level = "default"
+
+
+def set_effort(level: str) -> None:
+    """``quick``, ``default`` or ``slow``, before the modules of tests are imported."""
+    global _level
+    _level = level
+
+
+def some(most: int, usual: int) -> int:
+    """So many cases are tried: `most` with ``--slow``, `usual` without, a fifth of that with ``--quick``."""
+    part = _PARTS[_level]
+    return max(1, usual // part) if part else most

@@ -35,7 +35,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    set_effort("slow" if config.getoption("--slow") else "quick" if config.getoption("--quick") else "default")
+    set_effort(
+        "slow" if config.getoption("--slow") else "quick" if config.getoption("--quick") else "default"
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -1,7 +1,8 @@
 """Programs in forks of one process that has the large libraries loaded: most of a start is loading them.
 
-The folder of `Forks` has two commands, ``cpmines``, and ``run``, which takes a program as ``python -c`` does. Each is a small program
-that passes its arguments, folder, environment and standard streams to the server, and ends as the fork does.
+The folder of `Forks` has two commands, ``cpmines``, and ``run``, which takes a program as ``python -c``
+does. Each is a small program that passes its arguments, folder, environment and standard streams to the
+server, and ends as the fork does.
 What is tested of a process itself (signals, what is imported) is tested on one that was started.
 """
 
@@ -87,7 +88,7 @@ def serve(address: str) -> None:
         listener.bind(address)
         listener.listen(64)
         print(flush=True)
-        while sys.stdin not in (ready := select.select([listener, sys.stdin], [], [])[0]):
+        while sys.stdin not in select.select([listener, sys.stdin], [], [])[0]:
             client, _ = listener.accept()
             if os.fork() == 0:
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)

@@ -94,9 +94,8 @@ def test_commands_print_what_is_shown(title: str, tmp_path: Path, forks: Forks) 
     programs = INSTALLED if title == STARTED else forks.folder
     for block in blocks(sections(README.read_text())[title]):
         for command, shown in steps(block):
-            assert without_measurements(execute(command, tmp_path, programs)) == without_measurements(shown), (
-                    command
-                )
+            printed = execute(command, tmp_path, programs)
+            assert without_measurements(printed) == without_measurements(shown), command
 
 
 def test_python_examples() -> None:

@@ -19,6 +19,7 @@ from cpmines.inference.exact import OPEN, Inference, infer
 from cpmines.positions import generate as positions
 from cpmines.positions.exhaustive import placements
 from tests.conftest import REAL
+from tests.effort import some
 
 LIMITS = Limits()
 BOARDS = REAL / "consistency"
@@ -78,7 +79,7 @@ def agree(count: int, most: int, seed: int) -> None:
 
 
 def test_small_positions_agree_with_exhaustive_search() -> None:
-    agree(800, 9, 0)
+    agree(some(800, 200), 9, 0)
 
 
 @pytest.mark.slow

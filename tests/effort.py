@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-__all__ = ["set_effort", "some"]
+from collections.abc import Sequence
+from typing import TypeVar
+
+__all__ = ["set_effort", "some", "spread", "thorough"]
+
+C = TypeVar("C")
 
 _PARTS = {"quick": 5, "default": 1, "slow": 0}
 _level = "default"
@@ -18,3 +23,14 @@ def some(most: int, usual: int) -> int:
     """So many cases are tried: `most` with ``--slow``, `usual` without, a fifth of that with ``--quick``."""
     part = _PARTS[_level]
     return max(1, usual // part) if part else most
+
+
+def spread(cases: Sequence[C], usual: int) -> list[C]:
+    """All the cases with ``--slow``; else so many of them, from the first to the last."""
+    count = min(len(cases), some(len(cases), usual))
+    return [cases[k * (len(cases) - 1) // max(1, count - 1)] for k in range(count)]
+
+
+def thorough() -> bool:
+    """With ``--slow``."""
+    return _level == "slow"

@@ -20,6 +20,7 @@ from cpmines import registry
 from cpmines.answer import Limits
 from cpmines.board import Board
 from cpmines.cli import cli
+from tests.effort import thorough
 from tests.forks import Forks
 
 README = Path(__file__).parent.parent / "README.md"
@@ -68,7 +69,7 @@ def execute(command: str, folder: Path, programs: Path = INSTALLED) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=300,
+        timeout=600,
     )
     return re.sub(r"[ ]+$", "", done.stdout, flags=re.MULTILINE)
 
@@ -88,12 +89,22 @@ def rewrite(text: str, folder: Path) -> str:
     return BLOCK.sub(refresh, text)
 
 
+LONG = ("cpmines compare --problem reconstruction --brief",)
+"""Commands that take longer than all others together, and on which none of these depends."""
+
+
+def test_long_commands_are_there() -> None:
+    assert all(f"\n$ {command}\n" in README.read_text() for command in LONG)
+
+
 @pytest.mark.parametrize("title", sections(README.read_text()))
 def test_commands_print_what_is_shown(title: str, tmp_path: Path, forks: Forks) -> None:
     """The blocks of a section are run one after the other in one folder, as a reader would."""
     programs = INSTALLED if title == STARTED else forks.folder
     for block in blocks(sections(README.read_text())[title]):
         for command, shown in steps(block):
+            if command in LONG and not thorough():
+                continue
             printed = execute(command, tmp_path, programs)
             assert without_measurements(printed) == without_measurements(shown), command
 

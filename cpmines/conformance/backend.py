@@ -184,6 +184,11 @@ def claim(found: Run[Any]) -> dict[str, Any]:
     return {name: field for name, field in record.items() if name not in ("seconds", "statistics")}
 
 
+def few_instances(subject: Subject, effort: Effort, most: int, salt: int) -> list[Any]:
+    """Not more than `most`, for what shows on the first ones."""
+    return tiny_instances(subject.problem, min(effort.count, most), effort.seed + salt)
+
+
 def repeats(subject: Subject, effort: Effort) -> Inspection:
     def fault(instance: Any, asked: Asked) -> str:
         runs = [subject.run(instance, asked) for _ in range(2)]
@@ -192,7 +197,9 @@ def repeats(subject: Subject, effort: Effort) -> Inspection:
         first, second = (json.dumps(claim(found)) for found in runs)
         return "" if first == second else f"first {first}, then {second}"
 
-    return first_fault(subject, tiny_instances(subject.problem, min(effort.count, 10), effort.seed + 2), fault)
+    return first_fault(
+        subject, tiny_instances(subject.problem, min(effort.count, 10), effort.seed + 2), fault
+    )
 
 
 def leaves_input(subject: Subject, effort: Effort) -> Inspection:
@@ -201,7 +208,9 @@ def leaves_input(subject: Subject, effort: Effort) -> Inspection:
         subject.run(instance, asked)
         return "" if subject.text(instance) == before else f"the instance was\n{before}"
 
-    return first_fault(subject, tiny_instances(subject.problem, min(effort.count, 20), effort.seed + 3), fault)
+    return first_fault(
+        subject, tiny_instances(subject.problem, min(effort.count, 20), effort.seed + 3), fault
+    )
 
 
 def keeps_tight_limits(subject: Subject, effort: Effort) -> Inspection:
@@ -215,7 +224,9 @@ def keeps_tight_limits(subject: Subject, effort: Effort) -> Inspection:
                 return f"under {limits} it says unknown and that it is finished"
         return ""
 
-    return first_fault(subject, tiny_instances(subject.problem, min(effort.count, 10), effort.seed + 4), fault)
+    return first_fault(
+        subject, tiny_instances(subject.problem, min(effort.count, 10), effort.seed + 4), fault
+    )
 
 
 def answers_examples(subject: Subject, effort: Effort) -> Inspection:

@@ -30,7 +30,7 @@ from cpmines.model import Model
 
 __all__ = ["checks_of", "engine_checks"]
 
-SHORT, SLACK = 0.5, 3.0
+SHORT, SLACK = 0.5, 5.0
 """Seconds that a search gets which needs far more, and by how much it may exceed them on a busy machine."""
 HARD = (partial(pigeons, 14), partial(random_clauses, 500))
 """Resolution is defeated by the first, methods that count as well by the second."""

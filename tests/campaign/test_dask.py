@@ -24,6 +24,7 @@ from cpmines.errors import UsageError
 from cpmines.process import tree
 from tests.campaign.planted import BAD
 from tests.campaign.test_run import SPEC
+from tests.patience import PATIENCE, exists, within
 
 pytest.importorskip("distributed")
 
@@ -74,10 +75,7 @@ def test_a_worker_that_is_killed(tmp_path: Path, cluster: tuple[str, list[subpro
         assert len(store) == len(store.keys()) == 24
         assert store.missing() == []
     assert below, "the worker that was killed had begun"
-    gone_by = time.monotonic() + 20
-    while any(Path(f"/proc/{pid}/cmdline").exists() for pid in below):
-        assert time.monotonic() < gone_by
-        time.sleep(0.05)
+    assert within(PATIENCE, lambda: not any(map(exists, below)))
 
 
 def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:

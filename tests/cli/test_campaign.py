@@ -22,6 +22,7 @@ from cpmines.cli import LazyGroup
 from cpmines.cli.campaign import command as group
 from tests.cli.conftest import Cpmines
 from tests.cli.test_others import start
+from tests.patience import PATIENCE
 
 SPEC = """
 repeats = {repeats}
@@ -140,7 +141,7 @@ def test_interrupt(spec: Path, cpmines: Cpmines) -> None:
     while not Path("mine.db").exists() or '"' not in cpmines("campaign", "export", "mine.db").out:
         time.sleep(0.2)
     os.kill(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, (out, err)
     assert "Traceback" not in err
     assert "runs are in mine.db; to go on: cpmines campaign run mine.toml --store mine.db" in err

@@ -298,7 +298,7 @@ def test_steps_whose_search_gave_up_are_minimal(monkeypatch: pytest.MonkeyPatch)
             unknown = board.cells == -2
             assert len(solution.open_cells) == int((inferred.state[unknown] < 0).sum())
             doubtful += sum(not step.smallest for step in solution.steps)
-    assert doubtful > 10
+    assert doubtful > some(10, 5)
 
 
 def test_a_wrong_set_is_refused() -> None:

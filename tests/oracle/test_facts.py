@@ -15,6 +15,7 @@ from cpmines.engine import Ability
 from cpmines.engines import sat
 from cpmines.errors import UsageError
 from cpmines.oracle.facts import SOLVERS
+from tests.patience import PATIENCE
 
 NAMES = sat.solver_names()
 INTERRUPTED = """
@@ -56,6 +57,6 @@ def test_cores(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in NAMES if Ability.INTERRUPT in SOLVERS[name]])
 def test_interrupt(name: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED, name], capture_output=True, text=True, timeout=30
+        [sys.executable, "-c", INTERRUPTED, name], capture_output=True, text=True, timeout=PATIENCE
     )
     assert done.stdout == "None\n", done.stderr

@@ -17,7 +17,7 @@ from cpmines.grid import block_sizes, box_sums
 from cpmines.problems.mosaic.problem import Puzzle
 from cpmines.run import Run, run
 from cpmines.sums.table import GAP, Table
-from tests.effort import some
+from tests.effort import some, spread
 
 MOSAIC, RECONSTRUCTION = (registry.problem(name) for name in ("mosaic", "reconstruction"))
 ENGINES = ("cpsat", "sat")
@@ -63,17 +63,17 @@ def every_table(rows: int, cols: int) -> list[Table]:
         sums = table.sums.copy()
         sums.flat[cell] = (sums.flat[cell] + 1) % (block_sizes(rows, cols).flat[cell] + 1)
         tables.add(Table(sums))
-    return sorted(tables, key=str)
+    return spread(sorted(tables, key=str), 40)
 
 
 @pytest.mark.parametrize("question", BY_BRUTE["mosaic"])
 def test_direct_on_every_small_puzzle(question: str) -> None:
     claims: Counter[str] = Counter()
     for rows, cols in ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2)):
-        for puzzle in every_puzzle(rows, cols):
+        for puzzle in spread(list(every_puzzle(rows, cols)), 300):
             claims[agreeing("mosaic", puzzle, question, ("direct",))[-1].status] += 1
-    assert claims[Status.SOLVED] > 150
-    assert claims[Status.INFEASIBLE] > 200 or question == "nearest"
+    assert claims[Status.SOLVED] > 0.1 * claims.total()
+    assert claims[Status.INFEASIBLE] > 0.13 * claims.total() or question == "nearest"
 
 
 @pytest.mark.parametrize("question", BY_BRUTE["mosaic"])

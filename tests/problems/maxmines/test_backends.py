@@ -15,10 +15,11 @@ from cpmines.problems.maxmines.backends import direct, published
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
 from cpmines.problems.maxmines.steps import BITS, CONTENT, NEEDS, changes
 from cpmines.run import Run, run
+from tests.effort import spread
 
 NO_LIMITS = Limits()
 BACKENDS = ["direct", "cpsat:plain", "cpsat:symmetric", "sat:tight", "sat:blocks", "maxsat:tight"]
-SMALL = [size for size in generate.every(16) if size.rows * size.cols <= 16]
+SMALL = spread([size for size in generate.every(16) if size.rows * size.cols <= 16], 60)
 LARGER = [size for size in generate.every(20) if 16 < size.rows * size.cols <= 20]
 SQUARES = {
     2: (1, 2, 3, 3, 3, 3, 3, 3),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from operator import attrgetter
@@ -113,8 +114,20 @@ def test_numbers_beyond_64_bits() -> None:
     assert value.distinct_boards is None
 
 
+def test_numbers_beyond_what_python_writes_are_written() -> None:
+    """Of 4516 digits; the interpreter refuses more than 4300."""
+    size = Rectangle(2, 6, 8)
+    value = replace(direct.count(size, NO_LIMITS).value, optimal_boards=1 << 15000)
+    digits = decimal(1 << 15000)
+    assert int(digits[-15:]) == pow(2, 15000, 10**15)
+    assert len(digits) == 4516
+    assert PROBLEM.to_json(value)["optimal_boards"] == digits
+    assert f"boards with as many: {digits}\n" in PROBLEM.draw(size, value)
+
+
+@pytest.mark.slow
 def test_numbers_beyond_what_python_writes() -> None:
-    """Of 4515 digits; the interpreter refuses more than 4300."""
+    """Of 4516 digits; the interpreter refuses more than 4300."""
     size = Rectangle(2, 45000, 8)
     value = direct.count(size, NO_LIMITS).value
     assert value.optimal_boards == 1 << 15000

@@ -167,7 +167,7 @@ def agrees_on_extremes(subject: Subject, effort: Effort) -> Inspection:
                 # A family may have no board of this size.
                 with contextlib.suppress(ValueError, UsageError):
                     extremes.append(family(rng, rows=rows, cols=cols))
-    for instance in tiny_instances(subject.problem, SHRUNK, effort.seed + 1):
+    for instance in few_instances(subject, effort, SHRUNK, 1):
         way, smaller = [], instance
         while (smaller := next(iter(generators.shrink(smaller)), None)) is not None:
             way.append(smaller)
@@ -191,9 +191,11 @@ def few_instances(subject: Subject, effort: Effort, most: int, salt: int) -> lis
 
 def repeats(subject: Subject, effort: Effort) -> Inspection:
     def fault(instance: Any, asked: Asked) -> str:
-        runs = [subject.run(instance, asked) for _ in range(2)]
-        if any(found.answer.stop is Stop.TIME_LIMIT for found in runs):
-            return ""  # how far it came depends on the machine
+        runs = []
+        for _ in range(2):
+            runs.append(subject.run(instance, asked))
+            if runs[-1].answer.stop is Stop.TIME_LIMIT:
+                return ""  # how far it came depends on the machine
         first, second = (json.dumps(claim(found)) for found in runs)
         return "" if first == second else f"first {first}, then {second}"
 

@@ -12,11 +12,24 @@ from cpmines.problem import Trust
 from tests.conformance.conftest import core_engines, subjects
 from tests.effort import some
 
-MANY, FEW, VERY_FEW = some(1500, 200), some(80, 16), some(20, 5)
+MANY, FEW, VERY_FEW = some(1500, 150), some(80, 8), some(20, 4)
 """Own backends take microseconds, core engines milliseconds, those of the extras up to tens of them."""
 AGREEMENT = [name for name in CHECKS if name.startswith("agrees")]
+
+
+def named(subject: Subject) -> str:
+    return f"{subject.problem}-{subject.backend}"
+
+
+def marks(subject: Subject, check: str) -> list[pytest.MarkDecorator]:
+    """Variants of an engine only have to agree, unless there is more time."""
+    return [pytest.mark.slow] * (":" in subject.backend and check != AGREEMENT[0])
+
+
 CASES = [
-    (subject, check)
+    pytest.param(
+        subject, check, id=f"{subject.problem}-{subject.backend}-{check}", marks=marks(subject, check)
+    )
     for subject in subjects()
     for check in CHECKS
     if check not in AGREEMENT or subject.trust is not Trust.UNRELIABLE
@@ -30,16 +43,14 @@ def effort(subject: Subject) -> Effort:
     return Effort(FEW if base in core_engines() else VERY_FEW)
 
 
-@pytest.mark.parametrize(
-    ("subject", "check"), CASES, ids=[f"{found.problem}-{found.backend}-{name}" for found, name in CASES]
-)
+@pytest.mark.parametrize(("subject", "check"), CASES)
 def test_conformance(subject: Subject, check: str) -> None:
     seen = CHECKS[check](subject, effort(subject))
     assert seen.passed, seen
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("subject", subjects(), ids=lambda found: f"{found.problem}-{found.backend}")
+@pytest.mark.parametrize("subject", subjects(), ids=named)
 def test_engines_agree_with_brute_on_thousands(subject: Subject) -> None:
     if subject.backend.partition(":")[0] not in registry.engine_names():
         pytest.skip("done in every run")

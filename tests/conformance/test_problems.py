@@ -34,7 +34,7 @@ def test_problems_offer_what_others_rely_on(problem: str, check: str) -> None:
     if check not in applicable(problem):
         pytest.skip("it has nothing to look at")
     costly = check in (RELATIONS, AGREEMENT)
-    seen = CHECKS[check](problem, Effort(some(40, 10 if costly else 20)))
+    seen = CHECKS[check](problem, Effort(some(40, 8 if costly else 20)))
     assert seen.passed, seen.fault
 
 

@@ -17,27 +17,37 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-QUICK = [
-    "analysis",
-    "check",
-    "inference",
-    "problems",
-    "sums",
-    "translate",
-    "test_board.py",
-]
-"""Rooms of ``--quick``."""
+QUICK = {
+    *("analysis", "check", "inference", "problems", "sums", "translate"),
+    *(
+        "test_board.py",
+        "test_fields.py",
+        "test_grid.py",
+        "test_kernels.py",
+        "test_layers.py",
+        "test_model.py",
+    ),
+    *("test_names.py", "test_question.py", "test_shown.py", "test_text.py"),
+}
+"""The rooms of ``--quick``: what is computed, without programs and with few processes."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="all cases, and the tests marked slow as well")
-    parser.addoption("--quick", action="store_true", help="fewer cases, and only rooms without processes")
+    parser.addoption(
+        "--quick", action="store_true", help="few cases, and only of what is computed: at each save"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     set_effort(
         "slow" if config.getoption("--slow") else "quick" if config.getoption("--quick") else "default"
     )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    outside = collection_path.parent == REPOSITORY / "tests" and collection_path.name not in QUICK
+    return True if config.getoption("--quick") and outside else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -9,7 +9,7 @@ __all__ = ["set_effort", "some", "spread", "thorough"]
 
 C = TypeVar("C")
 
-_PARTS = {"quick": 5, "default": 1, "slow": 0}
+_PARTS = {"quick": 3, "default": 1, "slow": 0}
 _level = "default"
 
 
@@ -20,7 +20,7 @@ def set_effort(level: str) -> None:
 
 
 def some(most: int, usual: int) -> int:
-    """So many cases are tried: `most` with ``--slow``, `usual` without, a fifth of that with ``--quick``."""
+    """So many cases are tried: `most` with ``--slow``, `usual` without, a third of that with ``--quick``."""
     part = _PARTS[_level]
     return max(1, usual // part) if part else most
 

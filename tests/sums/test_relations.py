@@ -28,7 +28,7 @@ def fields_of(problem: str, instance: Any, question: str) -> tuple[Any, dict[str
 def test_relations_hold_for_every_question(problem: str, name: str) -> None:
     rng = np.random.default_rng(len(name))
     followed: Counter[str] = Counter()
-    for _ in range(some(40, 15)):
+    for _ in range(max(10, some(40, 15))):
         related = registry.relations(problem)[name](rng, registry.generators(problem).tiny(rng))
         if related is None or related.second.sums.size > 16:
             continue

@@ -57,7 +57,7 @@ def test_backends_agree_on_tiny_positions() -> None:
     assert min(open_.values()) > count / 20
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=some(400, 150), deadline=None)
 @given(CELLS, st.none() | st.integers(0, 8))
 def test_backends_agree_with_the_definition(cells: np.ndarray, mines: int | None) -> None:
     position = Position(cells, None if mines is None else min(mines, cells.size))
@@ -81,7 +81,7 @@ def test_engines_agree_with_direct(engine: str) -> None:
 
 def test_placements_are_the_solutions_of_the_model() -> None:
     rng = np.random.default_rng(3)
-    for _ in range(300):
+    for _ in range(some(300, 80)):
         position = generate.tiny(rng)
         unknown = int((position.cells == UNKNOWN).sum())
         if unknown > 8:

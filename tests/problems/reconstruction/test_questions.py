@@ -19,6 +19,7 @@ from cpmines.problems.reconstruction import generate, repair
 from cpmines.problems.reconstruction.backends import brute, direct
 from cpmines.problems.reconstruction.problem import PROBLEM, Boards, Table
 from cpmines.run import Run, run
+from tests.effort import some
 
 NO_LIMITS = Limits()
 
@@ -51,7 +52,7 @@ def keys(boards: Any) -> list[bytes]:
 
 def test_all_boards_of_tiny_tables() -> None:
     rng = np.random.default_rng(1)
-    for _ in range(600):
+    for _ in range(some(600, 150)):
         table = generate.tiny(rng)
         if answer_of(table, "board").status == Status.INFEASIBLE:
             continue

@@ -14,6 +14,8 @@ from tests.effort import some
 
 MANY, FEW, VERY_FEW = some(1500, 150), some(80, 8), some(20, 4)
 """Own backends take microseconds, core engines milliseconds, those of the extras up to tens of them."""
+SAMPLE = ("consistency", "maxmines")
+"""Problems on which engines of the extras are held to everything in each run: to decide, to optimise."""
 AGREEMENT = [name for name in CHECKS if name.startswith("agrees")]
 
 
@@ -22,8 +24,11 @@ def named(subject: Subject) -> str:
 
 
 def marks(subject: Subject, check: str) -> list[pytest.MarkDecorator]:
-    """Variants of an engine only have to agree, unless there is more time."""
-    return [pytest.mark.slow] * (":" in subject.backend and check != AGREEMENT[0])
+    """All pairs have to agree; what else variants, and engines of the extras, have to do is slow."""
+    base, _, variant = subject.backend.partition(":")
+    extra = base in registry.engine_names() and base not in core_engines()
+    apart = variant or (extra and subject.problem not in SAMPLE)
+    return [pytest.mark.slow] * bool(apart and check != AGREEMENT[0])
 
 
 CASES = [

@@ -33,7 +33,7 @@ def agreeing(problem: str, instance: Any, question: str, backends: tuple[str, ..
     """The runs of brute force and those of the backends that answer the question; all are in agreement."""
     asked = registry.problem(problem).ask(question, **OPTIONS.get(question, {}))
     names = ["brute", *(name for name in backends if asked.question in registry.answered(problem, name))]
-    runs = [run(problem, instance, name, Limits(30), asked) for name in names]
+    runs = [run(problem, instance, name, Limits(120), asked) for name in names]
     assert find_conflicts(registry.problem(problem), runs) == []
     for found in runs:
         assert found.trusted
@@ -72,8 +72,8 @@ def test_direct_on_every_small_puzzle(question: str) -> None:
     for rows, cols in ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2)):
         for puzzle in spread(list(every_puzzle(rows, cols)), 300):
             claims[agreeing("mosaic", puzzle, question, ("direct",))[-1].status] += 1
-    assert claims[Status.SOLVED] > 0.1 * claims.total()
-    assert claims[Status.INFEASIBLE] > 0.13 * claims.total() or question == "nearest"
+    assert claims[Status.SOLVED] > 0.1007 * claims.total()
+    assert claims[Status.INFEASIBLE] > 0.1342 * claims.total() or question == "nearest"
 
 
 @pytest.mark.parametrize("question", BY_BRUTE["mosaic"])

@@ -111,7 +111,7 @@ def test_totals_of_games_agree_with_cpsat(off: int) -> None:
 @pytest.mark.parametrize("total", [False, True])
 def test_large_random_boards_are_decided(share: float, total: bool) -> None:
     position = positions.revealed(np.random.default_rng(4), 300, 300, share=share, total=total)
-    answer = direct.solve(position, Limits(seconds=30).begin())
+    answer = direct.solve(position, Limits(seconds=120).begin())
     assert answer.status == Status.SOLVED
     check(position, answer, Status.SOLVED)
 
@@ -215,7 +215,7 @@ def test_shipped_instances(path: Path) -> None:
     expected = Status(line["status"])
     (position,) = PROBLEM.parse(read(path), str(path))
     assert str(position) == PROBLEM.render(position)
-    found = direct.solve(position, Limits(seconds=20).begin())
+    found = direct.solve(position, Limits(seconds=120).begin())
     assert found.status == expected
     check(position, found, expected)
     check(position, propagation.solve(position, NO_LIMITS), expected)

@@ -43,7 +43,7 @@ def value_of(table: Table, question: str, backend: Any = direct, **options: Any)
 
 
 def run_of(table: Table, question: str, backend: str, **options: Any) -> Run[Any]:
-    return run("reconstruction", table, backend, Limits(30), PROBLEM.ask(question, **options))
+    return run("reconstruction", table, backend, Limits(120), PROBLEM.ask(question, **options))
 
 
 def keys(boards: Any) -> list[bytes]:

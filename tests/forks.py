@@ -124,19 +124,24 @@ def answer(client: socket.socket) -> None:
 
 def run(text: str) -> None:
     """Run a program to its end, without taking apart what is loaded: that takes longer than all the rest."""
-    code: object = 0
+    code, killed = 0, False
     try:
         exec(compile(text, "<string>", "exec"), {"__name__": "__main__"})
     except SystemExit as end:
-        code = end.code
-    except BaseException:
-        sys.excepthook(*sys.exc_info())  # type: ignore[arg-type]
-        code = 1
+        code = end.code if isinstance(end.code, int) else int(end.code is not None)
+        if isinstance(end.code, str):
+            print(end.code, file=sys.stderr)
+    except BaseException as error:
+        sys.excepthook(type(error), error, error.__traceback__)
+        code, killed = 1, isinstance(error, KeyboardInterrupt)
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, OSError, ValueError):
             stream.flush()
-    os._exit(code if isinstance(code, int) else int(code is not None))
+    if killed:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGINT)
+    os._exit(code)
 
 
 if __name__ == "__main__":

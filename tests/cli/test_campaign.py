@@ -9,7 +9,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -22,6 +21,7 @@ from cpmines.cli import LazyGroup
 from cpmines.cli.campaign import command as group
 from tests.cli.conftest import Cpmines
 from tests.cli.test_others import start
+from tests.forks import Forks
 from tests.patience import PATIENCE
 
 SPEC = """
@@ -112,7 +112,7 @@ def test_parquet(cpmines: Cpmines, spec: Path) -> None:
     assert (refused.code, "Traceback" in refused.err) == (2, False)
 
 
-def test_a_conflict_and_what_is_missing(cpmines: Cpmines, spec: Path) -> None:
+def test_a_conflict_and_what_is_missing(cpmines: Cpmines, spec: Path, forks: Forks) -> None:
     spec.write_text(SPEC.format(repeats=1, folder="small", backends='["direct", "published"]'))
     result = cpmines("campaign", "run", "mine.toml", "--store", "other.db", "--jobs", 1)
     assert result.code == 1
@@ -128,7 +128,7 @@ def test_a_conflict_and_what_is_missing(cpmines: Cpmines, spec: Path) -> None:
         "from cpmines.campaign.store import Store\nfrom pathlib import Path\n"
         "Store.open('empty.db', create=True).plan('mine', plan(load(Path('mine.toml'))).tasks)"
     )
-    subprocess.run([sys.executable, "-c", program], check=True)
+    subprocess.run(forks.program(program), check=True)
     status = cpmines("campaign", "status", "empty.db")
     assert status.code == 3
     assert "MISSING 2 planned runs of sat on maxmines (most) missing" in status.out

@@ -1,4 +1,4 @@
-"""``python -m benchmarks [NAME]...``: rivals on the same work in the same run."""
+"""``python -m benchmarks [NAME]...``: rivals on the same work in the same run; other tools by their names."""
 
 from __future__ import annotations
 
@@ -13,8 +13,32 @@ from benchmarks import Measurement, measure
 from benchmarks.report import measurement_table
 from cpmines.report.tables import console
 
-ROOMS = ("__main__", "report")
+TOOLS = {"paired": "benchmarks.paired.command", "start": "benchmarks.start"}
+RIVALS = "rivals"
+ROOMS = ("__main__", "report", *TOOLS)
 """Modules here that are no benchmarks."""
+
+
+class Tools(click.Group):
+    """Tools are imported when they are named; what begins with no tool's name is for `RIVALS`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        named = args and args[0] in (*self.list_commands(ctx), "--help")
+        return super().parse_args(ctx, args if named else [RIVALS, *args])
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [RIVALS, *TOOLS]
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in TOOLS:
+            return super().get_command(ctx, name)
+        found: click.Command = import_module(TOOLS[name]).command
+        return found
+
+
+@click.group(cls=Tools)
+def command() -> None:
+    """Measure cpmines; without the name of a tool, `rivals`."""
 
 
 def benchmark_names() -> list[str]:
@@ -23,7 +47,7 @@ def benchmark_names() -> list[str]:
     )
 
 
-@click.command(name="benchmarks")
+@command.command(name=RIVALS)
 @click.argument("names", nargs=-1, metavar="[BENCHMARK]...")
 @click.option(
     "--scale",
@@ -32,7 +56,7 @@ def benchmark_names() -> list[str]:
     show_default=True,
     help="Part of the work to do, for a quick look.",
 )
-def command(names: tuple[str, ...], scale: float) -> None:
+def rivals(names: tuple[str, ...], scale: float) -> None:
     """Run rivals on the same work and print how many times as fast the first one is.
 
     \b

@@ -3,13 +3,12 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from cpmines.answer import Answer, Limits, Status, Stop
-from cpmines.errors import CpminesError, InputError, UsageError, WrongAnswerError
-from cpmines.run import Run, solve
-
 if TYPE_CHECKING:
     from cpmines.analysis.analyser import Analyser, analyse
     from cpmines.analysis.analysis import Analysis
+    from cpmines.answer import Answer, Limits, Status, Stop
+    from cpmines.errors import CpminesError, InputError, UsageError, WrongAnswerError
+    from cpmines.run import Run, solve
 
 __version__ = "0.1.0"
 
@@ -29,11 +28,23 @@ __all__ = [
     "solve",
 ]
 
-LATER = {"Analyser": "analyser", "Analysis": "analysis", "analyse": "analyser"}
-"""Imported from these modules of `cpmines.analysis` when they are used: most commands do without."""
+PLACES = {
+    "analysis.analyser": ("Analyser", "analyse"),
+    "analysis.analysis": ("Analysis",),
+    "answer": ("Answer", "Limits", "Status", "Stop"),
+    "errors": ("CpminesError", "InputError", "UsageError", "WrongAnswerError"),
+    "run": ("Run", "solve"),
+}
+"""Modules of the public names, imported when a name is used: most commands do without most of them."""
 
 
 def __getattr__(name: str) -> Any:
-    if name not in LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.analysis.{LATER[name]}"), name)
+    for module, names in PLACES.items():
+        if name in names:
+            found = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
+            return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

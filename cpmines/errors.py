@@ -6,6 +6,7 @@ __all__ = [
     "CpminesError",
     "EngineError",
     "InputError",
+    "InstallationError",
     "LimitError",
     "PluginWarning",
     "UsageError",
@@ -21,6 +22,10 @@ class CpminesError(Exception):
 
 class UsageError(CpminesError):
     """A name, an option or a combination of them that does not exist."""
+
+
+class InstallationError(CpminesError):
+    """Something that belongs to cpmines is missing, or older than its source; the message says what to run."""
 
 
 class InputError(CpminesError):

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import gzip
 import io
-import json
-import zlib
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from cpmines.answer import Status
 from cpmines.errors import InputError, UsageError
-from cpmines.grid import above_block
-from cpmines.text import Document
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cpmines.text import Document
 
 __all__ = [
     "expected_answer",
@@ -104,6 +102,9 @@ def decompress(data: bytes, source: str) -> bytes:
 
 
 def _unzip(data: bytes, source: str) -> bytes:
+    import gzip
+    import zlib
+
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
             return file.read(LARGEST + 1)
@@ -136,6 +137,9 @@ def read_sums(
     ------
     InputError
     """
+    from cpmines.grid import above_block
+    from cpmines.text import Document
+
     if isinstance(data, bytes) and data.startswith(NPY):
         sums = npy_table(data, source, least)
         misfit = above_block(sums) if fitting else None
@@ -163,6 +167,8 @@ def npy_table(data: bytes, source: str, least: int) -> NDArray[np.int8]:
     InputError
         The data is damaged, or another kind of array; its place is that of the first wrong entry.
     """
+    import numpy as np
+
     try:
         array = np.load(io.BytesIO(data), allow_pickle=False)
     except (ValueError, EOFError, OSError, SyntaxError):
@@ -226,6 +232,8 @@ def problem_of(path: Path, names: list[str]) -> str:
 @lru_cache
 def expected_answers(file: Path, modified: int) -> dict[str, dict[str, Any]]:
     """The lines of an ``expected.jsonl`` by instance; `modified` tells versions of the file apart."""
+    import json
+
     found = {}
     for number, line in enumerate(read(file).splitlines(), 1):
         if not line.strip():

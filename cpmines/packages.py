@@ -5,7 +5,6 @@ from __future__ import annotations
 import pkgutil
 from functools import cache
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, packages_distributions, version
 from typing import Any
 
 from cpmines.errors import UsageError
@@ -23,6 +22,8 @@ def modules(package: str) -> list[str]:
 @cache
 def installed_version(distribution: str) -> str | None:
     """None if it is not installed."""
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version(distribution)
     except PackageNotFoundError:
@@ -31,6 +32,8 @@ def installed_version(distribution: str) -> str | None:
 
 def distribution_of(module: str) -> str:
     """The distribution that a module comes with, empty if it comes with none."""
+    from importlib.metadata import packages_distributions
+
     return next(iter(packages_distributions().get(module.partition(".")[0], ())), "")
 
 

@@ -6,15 +6,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from cpmines.answer import Answer, Limits
 from cpmines.errors import UsageError
-from cpmines.model import Model
 from cpmines.question import Asked, Question, ask
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cpmines.model import Model
 
 __all__ = ["Backend", "Function", "Modelling", "Picture", "Problem", "Reading", "Solve", "Trust"]
 

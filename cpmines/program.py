@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import shlex
-import shutil
-import tempfile
 from dataclasses import dataclass
 from typing import Any
 
 from cpmines.answer import Answer, Limits
 from cpmines.errors import UsageError
 from cpmines.problem import Problem, Solve, Trust
-from cpmines.process.command import run_command
 from cpmines.question import Asked
 
 __all__ = ["PREFIX", "Program"]
@@ -38,6 +34,9 @@ class Program:
     @classmethod
     def named(cls, problem: Problem[Any, Any], command: str) -> Program:
         """The command as a shell would read it. Raises `UsageError` if there is no such program."""
+        import shlex
+        import shutil
+
         try:
             words = shlex.split(command)
         except ValueError as error:
@@ -49,6 +48,8 @@ class Program:
 
     @property
     def summary(self) -> str:
+        import shlex
+
         return f"the program {shlex.join(self.command)}"
 
     @property
@@ -56,6 +57,10 @@ class Program:
         return (self.problem.printed,)
 
     def prepare(self, instance: Any, asked: Asked, limits: Limits) -> Solve[Any]:
+        import tempfile
+
+        from cpmines.process.command import run_command
+
         text = self.problem.render(instance)
 
         def solve() -> Answer[Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from cpmines import registry
 from cpmines.answer import Answer, Limits, Status, Stop
-from cpmines.errors import EngineError, LimitError, UsageError, WrongAnswerError
+from cpmines.errors import EngineError, InstallationError, LimitError, UsageError, WrongAnswerError
 from cpmines.problem import Backend, Problem
 from cpmines.program import Program
 from cpmines.question import Asked, Maximise, present
@@ -107,6 +106,14 @@ class Run(Generic[V]):
         return record
 
 
+def median(times: list[float]) -> float:
+    if len(times) == 1:
+        return times[0]
+    import statistics
+
+    return statistics.median(times)
+
+
 def attempt(
     backend: Backend[Any, V], instance: Any, asked: Asked, limits: Limits
 ) -> tuple[Answer[V], Seconds]:
@@ -162,13 +169,14 @@ def run(
             fault for found, _ in attempts for fault in _faults(question, instance, asked, found)
         )
         check = (time.perf_counter() - end) / len(attempts)
+    except InstallationError:
+        raise
     except (Exception, SystemExit) as error:
         # A backend, perhaps somebody else's, may fail in any way: a result, not the end of a comparison.
         broken: Answer[Any] = Answer.unknown(Stop.FINISHED)
         message = f"{type(error).__name__}: {error}"
         return Run(problem, label, asked, backend, broken, Seconds(0.0, 0.0), limits.seed, error=message)
-    build = statistics.median(seconds.build for _, seconds in attempts)
-    spent = statistics.median(seconds.solve for _, seconds in attempts)
+    build, spent = median([one.build for _, one in attempts]), median([one.solve for _, one in attempts])
     seconds = Seconds(build, spent, check)
     return Run(problem, label, asked, backend, answer, seconds, limits.seed, tuple(faults))
 

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 from cpmines.answer import Limits
-from cpmines.confined import confined
 from cpmines.engine import Ability, Counter, Covering, Engine, Outcome, Search, Tally, abilities_of
 from cpmines.model import Model
 from cpmines.tightening import tightened
@@ -46,4 +45,6 @@ def _interruptible(solver: Any, method: str, model: Model, limits: Limits) -> Ca
     if Ability.INTERRUPT in abilities_of(solver):
         found: Callable[..., Any] = getattr(solver, method)(model, limits)
         return found
+    from cpmines.confined import confined
+
     return confined(solver, method, model, limits)

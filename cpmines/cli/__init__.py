@@ -16,6 +16,7 @@ from typing import Any
 
 import click
 
+from cpmines import __version__
 from cpmines.errors import CpminesError, PluginWarning
 
 __all__ = ["LazyGroup", "main"]
@@ -50,7 +51,7 @@ class LazyGroup(click.Group):
     package=__name__,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(package_name="cpmines", message="cpmines %(version)s")
+@click.version_option(__version__, message="cpmines %(version)s")
 def cli() -> None:
     """A SAT and constraint-programming workbench for the constraint problems of Minesweeper.
 
@@ -96,6 +97,8 @@ def main() -> None:
         click.echo(f"cpmines: {error.filename or 'standard output'}: {error.strerror}", err=True)
         sys.stdout = None  # else the interpreter fails once more when it flushes
         code = 2
-    except SystemExit:
-        code = PIPE_CLOSED  # click ends like this if the reader is gone
+    except SystemExit as end:
+        code = (
+            PIPE_CLOSED if end.code else 0
+        )  # click ends like this if the reader is gone, or after completion
     sys.exit(code if isinstance(code, int) else 0)

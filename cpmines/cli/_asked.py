@@ -25,7 +25,7 @@ class ProblemCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         words = (word.removeprefix("--problem=") for word in args)
-        ctx.obj = next((word for word in words if word in registry.problem_names()), None)
+        ctx.obj = next((word for word in words if word[:1] != "-" and registry.has_problem(word)), None)
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import click
 
-from cpmines.conformance import CheckResult
-from cpmines.engine import Ability
-from cpmines.report.engines import unpromised_text, verdict_text
+if TYPE_CHECKING:
+    from cpmines.conformance import CheckResult
+    from cpmines.engine import Ability
 
 __all__ = ["show_checks"]
 
@@ -24,6 +25,8 @@ def show_checks(
     promised
         What an engine promises, None for what is no engine.
     """
+    from cpmines.report.engines import unpromised_text, verdict_text
+
     failed = made = 0
     subject = ""
     for verdict in verdicts:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 import time
-from importlib.metadata import version
 from io import StringIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from cpmines import files
-from cpmines.analysis.analyser import analyse
-from cpmines.analysis.analysis import Analysis
-from cpmines.board import Position
 from cpmines.cli._inputs import Source, limit_options, patience, sources, style_option
 from cpmines.errors import InputError, UsageError
-from cpmines.positions.problem import density_of
-from cpmines.report.tables import console
+
+if TYPE_CHECKING:
+    from cpmines.analysis.analysis import Analysis
+    from cpmines.board import Position
 
 __all__ = ["command"]
 
@@ -28,6 +27,8 @@ WARM_UP = "2 3 1\n.1.\n.1.\n"
 
 def read(name: str) -> Position:
     """The only board that the argument names."""
+    from cpmines.board import Position
+
     found = list(sources(ANALYSIS, [name]))
     if len(found) != 1:
         raise UsageError(f"{name} holds {len(found)} boards, expected one")
@@ -40,11 +41,13 @@ def read(name: str) -> Position:
 
 def record(name: str, analysis: Analysis | None, seconds: float) -> str:
     """One JSON object, laid out like the answers of ``cpmines solve``."""
+    from importlib.metadata import version
+
     from cpmines.report.analysis.summary import value_json
 
     status = {"status": "infeasible" if analysis is None else "solved", "stop": "finished"}
     value = {} if analysis is None else {"value": value_json(analysis)}
-    versions = {package: version(package) for package in ("cpmines", "numpy", "numba")}
+    versions = {package: version(package) for package in ("cpmines", "numpy")}
     rest = {"seconds": {"solve": round(seconds, 6)}, "versions": versions}
     return json.dumps({"schema": 1, "problem": ANALYSIS, "instance": name, **status, **value, **rest})
 
@@ -83,6 +86,9 @@ def command(
       printf '3 5 3\\n.....\\n12221\\n00000\\n' | cpmines analyse
       cpmines analyse game.txt --mines 99 --format html -o game.html
     """
+    from cpmines.analysis.analyser import analyse
+    from cpmines.positions.problem import density_of
+
     chance = None if density is None else float(density_of(density))
     position = read(board)
     with patience("getting the analysis ready; it is compiled once in an installation"):
@@ -107,6 +113,7 @@ def show(name: str, analysis: Analysis, output: Path | None) -> None:
     from rich.console import Console
 
     from cpmines.report.analysis.text import FULL, page
+    from cpmines.report.tables import console
 
     screen = console()
     if output is None and screen.is_terminal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,18 +12,9 @@ from cpmines import registry
 from cpmines.answer import MOST_SEED
 from cpmines.cli._checks import show_checks
 from cpmines.cli._inputs import style_option
-from cpmines.conformance import (
-    CheckResult,
-    Effort,
-    Subject,
-    backend_checks,
-    capabilities,
-    engine_checks,
-    problems_of,
-)
-from cpmines.engine import abilities_of
-from cpmines.report.engines import capability_table
-from cpmines.report.tables import console
+
+if TYPE_CHECKING:
+    from cpmines.conformance import CheckResult, Effort
 
 __all__ = ["command"]
 
@@ -61,6 +52,10 @@ def command() -> None:
 @style_option("table", "json", help="Output.")
 def listing(problem: str | None, variants: bool, style: str) -> int:
     """List the engines and the packages of others, or those of a PROBLEM, installed or not."""
+    from cpmines.conformance import capabilities
+    from cpmines.report.engines import capability_table
+    from cpmines.report.tables import console
+
     found = capabilities(problem, variants=variants)
     if style == "json":
         for one in found:
@@ -98,6 +93,9 @@ def test(name: str, problem: str | None, count: int, seed: int, style: str) -> i
       cpmines backends test published --problem maxmines
       cpmines backends test mypackage.solvers:ENGINE --count 500 --seed 7
     """
+    from cpmines.conformance import Effort, problems_of
+    from cpmines.engine import abilities_of
+
     problems = [problem] if problem is not None else problems_of(name)
     engine = getattr(registry.backend(problems[0], name), "engine", None)
     promised = None if engine is None else abilities_of(engine)
@@ -106,6 +104,8 @@ def test(name: str, problem: str | None, count: int, seed: int, style: str) -> i
 
 def verdicts(name: str, problems: Sequence[str], engine: Any, effort: Effort) -> Iterator[CheckResult]:
     """The checks of an engine by itself, then on each of the problems."""
+    from cpmines.conformance import Subject, backend_checks, engine_checks
+
     if engine is not None:
         yield from engine_checks(engine, effort)
     for each in problems:

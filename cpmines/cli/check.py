@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from cpmines.check import Verdict, certificates, check
 from cpmines.cli._inputs import exit_code, report_error, style_option
 from cpmines.errors import InputError
+
+if TYPE_CHECKING:
+    from cpmines.check import Verdict
 
 __all__ = ["command"]
 
@@ -43,6 +46,8 @@ def command(folders: tuple[Path, ...], style: str) -> int:
       printf '2 3\\n.1.\\n.2.\\n' | cpmines solve consistency --certificate proofs
       cpmines check proofs
     """
+    from cpmines.check import certificates, check
+
     rejected = bad_input = False
     for folder in folders:
         try:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from cpmines import compare as comparing
 from cpmines import files, registry
 from cpmines.answer import Limits
 from cpmines.cli._asked import ProblemCommand, ask_option, several_asked
@@ -26,12 +23,14 @@ from cpmines.cli._inputs import (
     sources,
     style_option,
 )
-from cpmines.compare import Comparison
 from cpmines.errors import InputError, UsageError
 from cpmines.question import Asked
-from cpmines.report.jsonl import comparison_lines
-from cpmines.report.tables import comparison_table, conflict_block, console, total_table
 from cpmines.run import chosen
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from cpmines.compare import Comparison
 
 __all__ = ["command"]
 
@@ -123,6 +122,8 @@ def run_all(
     plans
         What is wanted, by problem.
     """
+    from cpmines import compare as comparing
+
     task = progress.add_task("", total=len(found), completed=-1)
     for source in found:
         progress.advance(task)
@@ -153,6 +154,8 @@ def run_all(
 
 def show_tables(done: Sequence[Comparison], baseline: str | None, brief: bool) -> None:
     """A table for each question of each problem, and the totals."""
+    from cpmines.report.tables import comparison_table, console, total_table
+
     out = console()
     parts: dict[tuple[str, Asked], list[Comparison]] = {}
     for part in done:
@@ -227,6 +230,12 @@ def command(
       cpmines compare boards/ --problem consistency --backend direct --backend sat:glucose4 --repeat 5
       cpmines compare --problem mosaic --ask board --ask count
     """
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from cpmines.report.jsonl import comparison_lines
+    from cpmines.report.tables import conflict_block
+
     found = listed(paths, problem)
     problems = list(dict.fromkeys(source.problem for source in found if isinstance(source, Source)))
     check_backends(named, [problem] if problem else list(registry.sound_problems()))

@@ -6,23 +6,23 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from rich.text import Text
 
 from cpmines import files, registry
 from cpmines.answer import Limits
 from cpmines.cli._inputs import Named, instances, limit_options, patience, sources, style_option
-from cpmines.cli.solve import progress_bar
+from cpmines.cli._progress import progress_bar
 from cpmines.errors import InputError, UsageError
-from cpmines.explain import Explainable, conflicts, explain_cell, explain_conflict, explained, solve_stepwise
-from cpmines.report.explanation import html, text
-from cpmines.report.explanation.telling import Told, tell_cell, tell_conflict, tell_none, tell_solution
-from cpmines.report.tables import console
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from cpmines.explain import Explainable
+    from cpmines.report.explanation.telling import Told
 
 __all__ = ["command"]
 
@@ -31,6 +31,8 @@ PLACE = re.compile(r"\s*(\d{1,18})\s*,\s*(\d{1,18})\s*")
 
 def problem_of(name: str) -> str:
     """The problem of a board: that of the folder above it, else the first whose boards are explained."""
+    from cpmines.explain import explained
+
     try:
         return files.problem_of(Path(name), registry.problem_names())
     except (UsageError, InputError):
@@ -74,6 +76,8 @@ class Output:
 
     def write_lines(self, lines: Iterable[Text]) -> None:
         """In colour on a terminal, plain elsewhere."""
+        from cpmines.report.tables import console
+
         screen = console()
         if self.path is None and screen.is_terminal:
             for line in lines:
@@ -125,6 +129,9 @@ def command(
       cpmines explain game.txt --cell 3,7
       cpmines explain puzzle.txt --problem mosaic --format html -o puzzle.html
     """
+    from cpmines.explain import Explainable, explain_cell, explain_conflict, solve_stepwise
+    from cpmines.report.explanation.telling import tell_cell, tell_conflict, tell_none, tell_solution
+
     if sum((cell is not None, smallest, every)) > 1:
         raise UsageError("more than one of --cell, --smallest and --all, expected at most one")
     if limit is not None and not every:
@@ -156,6 +163,8 @@ def command(
 
 def get_ready(problem: str) -> None:
     """Explain the problem's small examples, which compiles or loads all that takes time."""
+    from cpmines.explain import Explainable, explain_conflict, solve_stepwise
+
     for example in registry.problem(problem).warm_up:
         for instance in registry.problem(problem).parse(example, "warm-up"):
             subject = Explainable.of(instance, problem)
@@ -167,6 +176,9 @@ def show_all(
     label: str, subject: Explainable, limit: int | None, limits: Limits, style: str, target: Output
 ) -> None:
     """All conflicts as they come; a page of them at the end, whatever ended it."""
+    from cpmines.explain import conflicts
+    from cpmines.report.explanation.telling import Told, tell_conflict, tell_none
+
     told, ended = list[Told](), False
     try:
         for found in islice(conflicts(subject, limits=limits), limit):
@@ -186,6 +198,8 @@ def show_all(
 
 def show(told: Told, style: str, target: Output, *, first: bool = True) -> None:
     """Write one explanation; in text, the heading only with the first of several."""
+    from cpmines.report.explanation import html, text
+
     if style == "json":
         target.write(record(told))
     elif style == "html":
@@ -196,6 +210,8 @@ def show(told: Told, style: str, target: Output, *, first: bool = True) -> None:
 
 def record(told: Told) -> str:
     """One JSON object, laid out like the answers of ``cpmines solve``."""
-    versions = {package: version(package) for package in ("cpmines", "numpy", "numba", "python-sat")}
+    from importlib.metadata import version
+
+    versions = {package: version(package) for package in ("cpmines", "numpy", "python-sat")}
     head = {"schema": 1, "problem": "explanation", "instance": told.name, "status": str(told.status)}
     return json.dumps({**head, "stop": "finished", "value": told.value, "versions": versions})

@@ -13,7 +13,6 @@ from cpmines.cli._asked import ProblemCommand, ask_option
 from cpmines.cli._inputs import Named, instances, sources
 from cpmines.errors import InputError, UsageError
 from cpmines.question import Asked
-from cpmines.translate import DEFAULT_ENCODING
 
 __all__ = ["command"]
 
@@ -38,9 +37,7 @@ def only_instance(problem: str, name: str, asked: Asked) -> Named:
 @click.option("--format", "kind", required=True, help="cnf, wcnf, opb, lp, mps, or cpsat (CP-SAT's proto).")
 @click.option("-o", "--output", default="-", show_default=True, help="File, gzip-compressed if named .gz.")
 @click.option("--formulation", help="Of the problem's Model.  [default: the first]")
-@click.option(
-    "--encoding", default=DEFAULT_ENCODING, show_default=True, help="Of sums as clauses (cnf, wcnf)."
-)
+@click.option("--encoding", default="binomial", show_default=True, help="Of sums as clauses (cnf, wcnf).")
 @click.option("--at-least", type=int, help="Turn the objective into a constraint: at least so much.")
 @click.option(
     "--memory-limit",

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-import numpy as np
 
 from cpmines import files, registry
 from cpmines.answer import MOST_SEED
@@ -110,6 +109,8 @@ def command(
 
 def make(problem: str, family: Callable[..., Any], seed: int, chosen: dict[str, Any]) -> str:
     """Text of the instance; parameters outside the family's range are a `UsageError`."""
+    import numpy as np
+
     try:
         return registry.problem(problem).render(family(np.random.default_rng(seed), **chosen))
     except (ValueError, MemoryError, OverflowError) as error:

@@ -9,7 +9,6 @@ import click
 from cpmines import registry
 from cpmines.cli._inputs import style_option
 from cpmines.errors import UsageError
-from cpmines.report.tables import console, problem_table
 
 __all__ = ["command"]
 
@@ -25,6 +24,8 @@ def command(problem: str | None, style: str) -> int:
       cpmines list
       cpmines list maxmines --format json
     """
+    from cpmines.report.tables import console, problem_table
+
     names = [problem] if problem else list(registry.sound_problems())
     out = console()
     for name in names:

@@ -7,7 +7,6 @@ import click
 from cpmines.answer import MOST_SEED
 from cpmines.cli._checks import show_checks
 from cpmines.cli._inputs import style_option
-from cpmines.conformance import Effort, problem_checks
 
 __all__ = ["command"]
 
@@ -39,4 +38,6 @@ def test(name: str, count: int, seed: int, style: str) -> int:
       cpmines problems test consistency
       cpmines problems test mosaic --count 500 --seed 7
     """
+    from cpmines.conformance import Effort, problem_checks
+
     return show_checks(name, problem_checks(name, Effort(count, seed)), style)

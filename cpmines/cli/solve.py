@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
 from cpmines import registry
 from cpmines.answer import Limits, Status
-from cpmines.board import mine_rows
 from cpmines.cli._asked import ProblemCommand, ask_option
-from cpmines.cli._certify import Certifier
 from cpmines.cli._inputs import (
     BACKEND,
     Named,
@@ -31,12 +23,15 @@ from cpmines.cli._inputs import (
     sources,
     style_option,
 )
+from cpmines.cli._progress import progress_bar
 from cpmines.errors import InputError, UsageError
 from cpmines.problem import Trust
 from cpmines.question import Asked
-from cpmines.report.drawing.picture import PICTURES, write_picture
 from cpmines.report.text import solved_text
 from cpmines.run import SCHEMA, Run, chosen, run
+
+if TYPE_CHECKING:
+    from cpmines.cli._certify import Certifier
 
 __all__ = ["command"]
 
@@ -47,6 +42,8 @@ def show(named: Named, found: Run[Any], style: str, certificate: Path | None = N
         why = "; ".join(found.faults) or found.error
         click.echo(f"cpmines: {named.label}: the answer of {found.backend} can't be trusted: {why}", err=True)
     if style == "json":
+        import json
+
         where = {} if certificate is None else {"certificate": str(certificate)}
         click.echo(json.dumps({**found.to_json(), **where}))
     elif style == "judge":
@@ -75,10 +72,14 @@ def verdict(named: Named, found: Run[Any]) -> str:
 
 def show_listing(named: Named, found: Run[Any], style: str) -> None:
     """Print the boards that were asked for besides the answer, each as it is made."""
+    from cpmines.board import mine_rows
+
     number = Counter[str]()
     for name, mines in registry.problem(found.problem).listing(named.instance, found.asked, found.value):
         number[name] += 1
         if style == "json":
+            import json
+
             record = {"schema": SCHEMA, "problem": found.problem, "instance": found.instance}
             record |= found.asked.to_json()
             click.echo(json.dumps({**record, name: number[name], "mines": mine_rows(mines)}))
@@ -86,22 +87,24 @@ def show_listing(named: Named, found: Run[Any], style: str) -> None:
             click.echo("\n".join([f"{name} {number[name]}", *mine_rows(mines)]))
 
 
-@contextmanager
-def progress_bar(limits: Limits, label: str) -> Iterator[Limits]:
-    """Limits that show on a terminal how far a backend is that says so."""
-    notes = Console(stderr=True)
-    if not notes.is_terminal:
-        yield limits
-        return
-    with Progress(console=notes, transient=True) as progress:
-        task = progress.add_task(label, total=None)
-        yield replace(
-            limits, progress=lambda done: progress.update(task, total=1.0, completed=done, refresh=True)
-        )
+def certifying(folder: Path, limits: Limits, problem: str, asked: Asked) -> Certifier:
+    from cpmines.cli._certify import Certifier
+
+    return Certifier(folder, limits, problem, asked)
+
+
+def require_picture(path: Path) -> None:
+    """Raises `UsageError` if the name of a file is that of no picture."""
+    from cpmines.report.drawing.picture import PICTURES
+
+    if path.suffix not in PICTURES:
+        raise UsageError(f"{path}: the name of a picture ends in {' or '.join(PICTURES)}")
 
 
 def draw(path: Path, number: int, named: Named, found: Run[Any]) -> None:
     """Write the picture of a value; from the second one on the file has a number in its name."""
+    from cpmines.report.drawing.picture import write_picture
+
     if found.value is None or not found.trusted:
         return
     picture = registry.problem(found.problem).picture(named.instance, found.value)
@@ -166,10 +169,10 @@ def command(
     if registry.backend(problem, backend).trust is Trust.UNRELIABLE:
         click.echo(f"cpmines: {backend} is labelled unreliable: its answers may be wrong", err=True)
     make_ready(problem, backend, asked)
-    if picture is not None and picture.suffix not in PICTURES:
-        raise UsageError(f"{picture}: the name of a picture ends in {' or '.join(PICTURES)}")
+    if picture is not None:
+        require_picture(picture)
     limits = Limits(time_limit, memory_limit << 20, seed)
-    certifier = None if certificate is None else Certifier(certificate, limits, problem, asked)
+    certifier = None if certificate is None else certifying(certificate, limits, problem, asked)
     conflict = bad_input = False
     unanswered = certifier is not None and bool(certifier.refused)
     number = 0

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,7 +16,9 @@ from cpmines.cli._inputs import limit_options, make_ready, style_option
 from cpmines.errors import UsageError
 from cpmines.problem import Trust
 from cpmines.run import run
-from cpmines.table import Confirm, RecordTable, TableRecord, TableWork
+
+if TYPE_CHECKING:
+    from cpmines.table import Confirm, RecordTable, TableRecord
 
 __all__ = ["command"]
 
@@ -176,6 +178,8 @@ def command(
       cpmines table maxmines --squares --min-side 16 --max-side 16 --bound 4 --checkpoint records.jsonl
       cpmines table maxmines --long --max-side 4
     """
+    from cpmines.table import TableWork
+
     limits = Limits(time_limit, memory_limit << 20, seed)
     name, table = chosen(problem)
     check_named(table, bounds, without)

@@ -73,9 +73,15 @@ class CpSat:
         """A `ortools.sat.python.cp_model.CpModel`; its variable v - 1 is variable v of the Model."""
         from ortools.sat.python import cp_model
 
-        native = cp_model.CpModel()
-        # Filled directly: a call of the modelling interface for each constraint takes several times as long.
-        proto = native.proto
+        return cp_model.CpModel(self._state(model, limits))
+
+    def _state(self, model: Model, limits: Limits) -> Any:
+        """The `CpModelProto` inside: a call of the modelling interface for each constraint takes several
+        times as long, and importing that interface (with pandas) longer than the solver itself.
+        """
+        from ortools.sat.python.cp_model_helper import CpModelProto
+
+        proto = CpModelProto()
         for _ in range(model.variable_count):
             proto.variables.add().domain.extend((0, 1))
         for shape, literals, only_if in model.constraints().groups():
@@ -89,11 +95,11 @@ class CpSat:
             objective.coeffs.extend(-coefficient for coefficient in coefficients)
             objective.scaling_factor = -1.0
             objective.offset = -float(constant)
-        return native
+        return proto
 
     def prepare(self, model: Model, limits: Limits) -> Search:
         """See `cpmines.engine.Engine`. The search raises `EngineError` on a native status unknown here."""
-        native = self.translate(model, limits)
+        native = self._state(model, limits)
 
         def search(count: int) -> Outcome:
             wanted = 1 if model.objective is not None else count
@@ -103,7 +109,7 @@ class CpSat:
 
     def cover(self, model: Model, limits: Limits) -> Callable[[], Outcome]:
         """See `cpmines.engine.Covering`: each solution must have new values, as many as possible."""
-        native = self.translate(model, limits)
+        native = self._state(model, limits)
 
         def search() -> Outcome:
             outcome = self._search(native, model, 1, limits)
@@ -112,10 +118,10 @@ class CpSat:
                 seen = np.stack(found)
                 same = np.flatnonzero(seen.all(axis=0) | ~seen.any(axis=0)).astype(np.int32)
                 fresh = np.where(found[0][same], -(same + 1), same + 1)
-                native.proto.constraints.add().bool_or.literals.extend(_references(fresh).tolist())
+                native.constraints.add().bool_or.literals.extend(_references(fresh).tolist())
                 native.clear_objective()
-                native.proto.objective.vars.extend(same.tolist())
-                native.proto.objective.coeffs.extend((-np.sign(fresh)).tolist())
+                native.objective.vars.extend(same.tolist())
+                native.objective.coeffs.extend((-np.sign(fresh)).tolist())
                 outcome = self._search(native, model, 1, limits)
                 found += outcome.assignments
             if outcome.status is Status.INFEASIBLE and found:
@@ -125,10 +131,9 @@ class CpSat:
         return search
 
     def _search(self, native: Any, model: Model, count: int, limits: Limits) -> Outcome:
-        from ortools.sat.python import cp_model
+        from ortools.sat.python.cp_model_helper import SatParameters, SolutionCallback, SolveWrapper
 
-        solver = cp_model.CpSolver()
-        parameters = solver.parameters
+        parameters = SatParameters()
         parameters.random_seed = limits.seed
         parameters.num_workers = 1 if count > 1 else self.workers
         parameters.max_memory_in_mb = max(1, limits.memory >> 20)
@@ -138,16 +143,19 @@ class CpSat:
             parameters.max_time_in_seconds = limits.left()
         found: list[Assignment] = []
 
-        class Collect(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
-            def on_solution_callback(self) -> None:
+        class Collect(SolutionCallback):
+            def OnSolutionCallback(self) -> None:  # noqa: N802
                 if len(found) < count:
-                    found.append(_assignment(self.response_proto))
+                    found.append(_assignment(self.Response()))  # type: ignore[no-untyped-call]
                 if len(found) >= count:
-                    self.stop_search()
+                    self.StopSearch()
 
-        callback = Collect() if count > 1 else None
-        _interruptible(lambda: solver.solve(native, callback), solver.stop_search)
-        response = solver.response_proto
+        solver: Any = SolveWrapper()
+        solver.set_parameters(parameters)
+        callback = Collect()
+        if count > 1:
+            solver.add_solution_callback(callback)
+        response = _interruptible(lambda: solver.solve(native), solver.stop_search)
         status = _claim(response.status.name)
         if count == 1 and status in (Status.SOLVED, Status.FEASIBLE):
             found = [_assignment(response)]
@@ -205,15 +213,16 @@ def _peak_memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
 
 
-def _interruptible(work: Callable[[], object], stop: Callable[[], None]) -> None:
+def _interruptible(work: Callable[[], Any], stop: Callable[[], None]) -> Any:
     """Run `work` in a thread, so that Ctrl-C arrives here; then call `stop`, and wait for its effect."""
+    results: list[Any] = []
     errors: list[BaseException] = []
     # Not Thread.join: interrupted, it takes the thread for ended (Python 3.11, bpo-45274).
     ended = threading.Event()
 
     def run() -> None:
         try:
-            work()
+            results.append(work())
         except BaseException as error:
             errors.append(error)
         finally:
@@ -232,6 +241,7 @@ def _interruptible(work: Callable[[], object], stop: Callable[[], None]) -> None
         raise
     if errors:
         raise errors[0]
+    return results[0]
 
 
 def _add_group(

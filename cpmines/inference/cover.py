@@ -87,7 +87,7 @@ def cover(network: Network, limits: Limits) -> States | None:
     values = search(network, limits, np.zeros(count, np.int8))
     if values is None:
         return None
-    seen = Seen(network.classes(), np.zeros(count, np.bool_), np.zeros(count, np.bool_))
+    seen = Seen(network.classes(limits), np.zeros(count, np.bool_), np.zeros(count, np.bool_))
     seen.note(values)
     for done, cell in enumerate(np.unique(seen.first).tolist()):
         limits.check(done / count)

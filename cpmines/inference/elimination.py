@@ -24,7 +24,7 @@ Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 Terms = tuple[Ints, Ints, Ints, Ints]
 
-ELIMINATIONS = 200_000
+ELIMINATIONS = 20_000
 SLICE = 4_000_000
 """Eliminations planned, and pairs made, between two looks at the clock: a part of a second."""
 ATTEMPTS = 16
@@ -37,6 +37,8 @@ PLANNED = 100_000
 FIRST_WORK = 1 << 18
 WORK_PER_VARIABLE = 64
 """Pairs of rows that the first may make; twice as many for each that follows."""
+IMPOSSIBLE = np.uint64(0xFFFFFFFFFFFFFFFF)
+"""`NOTHING` of `kernels.keys`: the key of a row that breaks a sum."""
 BYTES_PER_PAIR = 24
 BYTES_PER_TERM = 60
 
@@ -79,29 +81,28 @@ def _attempt(reduced: Reduced, order: int, end: int, limits: Limits) -> Builder 
     """Eliminate in an order, with up to `end` pairs of rows: another order may need far less."""
     from cpmines.inference.kernels import tables as kernels
     from cpmines.inference.kernels.keys import WORK
+    from cpmines.kernels.pulse import Pulse
 
     limits.check()
-    builder = _start(reduced, order, limits)
-    while (outcome := kernels.build(builder, min(SLICE, end))) != kernels.DONE:
-        limits.check()
+    builder, joins, pulse = _start(reduced, order, limits), kernels.Joins(), Pulse(limits.check)
+    while (outcome := kernels.build(builder, joins, min(SLICE, end), pulse)) != kernels.DONE:
         if outcome == kernels.EMPTY:
             return None
         if outcome == kernels.WIDE:
             raise LimitError(Stop.MEMORY_LIMIT, "a table of the elimination has too many sums in its scope")
         if outcome == kernels.FULL:
-            builder = _enlarge(builder, limits)
+            _enlarge(builder, limits)
         if builder.counters[WORK] > end:
             raise LimitError(Stop.MEMORY_LIMIT, f"elimination needs more than {end} pairs of rows")
-    starts = builder.row_starts[: len(reduced.sizes)]
+    starts = np.asarray(builder.row_starts)[: len(reduced.sizes)]
     if len(starts) and not np.logical_or.reduceat(_possible(reduced, builder), starts).all():
         return None
     return builder
 
 
 def _possible(reduced: Reduced, builder: Builder) -> NDArray[np.bool_]:
-    from cpmines.inference.kernels.keys import NOTHING
-
-    possible: NDArray[np.bool_] = builder.keys[: int(builder.row_starts[len(reduced.sizes)])] != NOTHING
+    keys = np.asarray(builder.keys)
+    possible: NDArray[np.bool_] = keys[: builder.row_starts[len(reduced.sizes)]] != IMPOSSIBLE
     return possible
 
 
@@ -112,11 +113,11 @@ def _circuit(reduced: Reduced, builder: Builder) -> Circuit:
     tables, rows, pairs = (int(builder.counters[k]) for k in (kernels.TABLES, kernels.ROWS, kernels.PAIRS))
     return Circuit(
         reduced,
-        builder.row_starts[: tables + 1].copy(),
-        builder.parents[:tables].copy(),
-        builder.pair_starts[: rows + 1].copy(),
-        builder.left[:pairs].copy(),
-        builder.right[:pairs].copy(),
+        np.array(builder.row_starts[: tables + 1]),
+        np.array(builder.parents[:tables]),
+        np.array(builder.pair_starts[: rows + 1]),
+        np.array(builder.left[:pairs]),
+        np.array(builder.right[:pairs]),
         _possible(reduced, builder),
     )
 
@@ -174,10 +175,10 @@ def width(reduced: Reduced, limits: Limits, order: int = 0) -> tuple[float, Ints
     tables = len(reduced.sizes) + int(planner.counters[STEPS])
     if not tables:
         return -np.inf, np.empty(0, np.int32)
-    sizes = planner.sizes[:tables]
+    sizes = np.asarray(planner.sizes)[:tables]
     widest = int(np.argmax(sizes))
     scope = planner.scope[planner.scope_starts[widest] : planner.scope_starts[widest + 1]]
-    return float(np.logaddexp2.reduce(sizes)), scope.copy()
+    return float(np.logaddexp2.reduce(sizes)), np.array(scope)
 
 
 def _terms(reduced: Reduced) -> Terms:
@@ -195,14 +196,17 @@ def _plan(
     """An order of elimination. Terms are given by variable, sum and the most they contribute."""
     from cpmines.inference.kernels import order as kernels
 
-    rng, rows = np.random.default_rng(order), len(most)
-    luck = np.ones(rows) if order == 0 else rng.uniform(0.5, 1.5, rows)
+    rows = len(most)
+    luck = np.ones(rows) if order == 0 else np.random.default_rng(order).uniform(0.5, 1.5, rows)
     planner = _planner(reduced, owners, sums, weights, most, luck, thrift=float(order % 2 == 0))
     kernels.begin(planner)
     while outcome := kernels.plan(planner, ELIMINATIONS):
         limits.check()
         if outcome == 2:
-            planner = planner._replace(scope=_doubled(planner.scope), absorbed=_doubled(planner.absorbed))
+            planner.scope, planner.absorbed = (
+                _doubled(np.asarray(planner.scope)),
+                _doubled(np.asarray(planner.absorbed)),
+            )
     return planner
 
 
@@ -252,7 +256,7 @@ def _starts(lengths: NDArray[np.int64]) -> Longs:
     return starts
 
 
-def _enlarge(builder: Builder, limits: Limits) -> Builder:
+def _enlarge(builder: Builder, limits: Limits) -> None:
     """Room for the join that found an array full."""
     from cpmines.inference.kernels import keys as kernels
 
@@ -261,14 +265,13 @@ def _enlarge(builder: Builder, limits: Limits) -> Builder:
     pairs = max(2 * len(builder.left), int(builder.counters[kernels.PAIRS]) + wanted)
     limits.require(BYTES_PER_PAIR * max(rows, pairs), "the elimination")
     scopes = 2 * len(builder.scope)
-    return builder._replace(
-        scope=_resized(builder.scope, scopes),
-        absorbed=_resized(builder.absorbed, scopes),
-        keys=_resized(builder.keys, rows),
-        pair_starts=_resized(builder.pair_starts, rows),
-        left=_resized(builder.left, pairs),
-        right=_resized(builder.right, pairs),
-    )
+    for names, size in (
+        (("scope", "absorbed"), scopes),
+        (("keys", "pair_starts"), rows),
+        (("left", "right"), pairs),
+    ):
+        for name in names:
+            setattr(builder, name, _resized(np.asarray(getattr(builder, name)), size))
 
 
 A = TypeVar("A", bound=np.generic)

@@ -70,7 +70,7 @@ def descend(
     own, joined = exponents.copy(), circuit.parents >= 0
     np.subtract.at(own, circuit.parents[joined], exponents[joined])
     draws = np.ldexp(draws, own)
-    kernels.descend(valuation.nodes, variables, circuit.tables, values, draws, nodes, chosen)
+    kernels.descend(valuation.nodes, variables, circuit.tables, values, draws, nodes, chosen, valuation.pulse)
     return nodes[:variables] - circuit.row_starts[:variables]
 
 

@@ -70,10 +70,12 @@ class Network:
         # At a fixed point an open clue needs a mine; what is no clue is larger than one if read as unsigned.
         open_clue = (known.cells.view(np.uint8) <= HIGHEST_CLUE) & (known.need > 0)
         shown = np.where(open_clue, known.need, NO_SUM)
-        return cls.of_board(shown, known.cells == UNKNOWN, steps_around(known.position.shape[1] + 2))
+        return cls.of_board(shown, known.cells == UNKNOWN, steps_around(known.position.shape[1] + 2), limits)
 
     @classmethod
-    def of_board(cls, shown: NDArray[np.int8], inside: NDArray[np.bool_], around: Ints) -> Network:
+    def of_board(
+        cls, shown: NDArray[np.int8], inside: NDArray[np.bool_], around: Ints, limits: Limits
+    ) -> Network:
         """A sum for each place that shows one, of the cells around it.
 
         Parameters
@@ -85,20 +87,22 @@ class Network:
             `steps_around` such a place; with 0 among them, a place is a cell of its own sum.
         """
         from cpmines.inference.kernels import network as kernels
+        from cpmines.kernels.pulse import Pulse
 
+        pulse = Pulse(limits.check)
         stride = int(around[-1]) - 1
         sums, mask = int(np.count_nonzero(shown >= 0)), inside.view(np.int8)
         cell = np.full(len(shown), -1, np.int32)
         total = cell.copy() if 0 in around else cell
         cell_at, sum_at = np.empty(np.count_nonzero(inside), np.int32), np.empty(sums, np.int32)
         ends = np.zeros((sums + 1, 2), np.int32)
-        components, size = kernels.connect(around, shown, mask, cell, total, cell_at, sum_at, ends[1:])
+        components, size = kernels.connect(around, shown, mask, cell, total, cell_at, sum_at, ends[1:], pulse)
         cell_ends, sum_ends = np.ascontiguousarray(ends[: components + 1].T)
         cell_at = cell_at[: cell_ends[-1]]
         sum_starts, sum_cells = np.empty(sums + 1, np.int32), np.empty(size, np.int32)
-        kernels.fill_sums(around, mask, cell, sum_at, sum_starts, sum_cells)
+        kernels.fill_sums(around, mask, cell, sum_at, sum_starts, sum_cells, pulse)
         cell_starts, cell_sums = np.empty(len(cell_at) + 1, np.int32), np.empty(size, np.int32)
-        kernels.fill_cells(around, shown, total, cell_at, cell_starts, cell_sums)
+        kernels.fill_cells(around, shown, total, cell_at, cell_starts, cell_sums, pulse)
         need = shown[sum_at].astype(np.int32)
         cells, clues = inner(cell_at, stride), inner(sum_at, stride)
         return cls(
@@ -192,11 +196,14 @@ class Network:
             np.append(self.clues, np.int32(-1)),
         )
 
-    def classes(self) -> Ints:
+    def classes(self, limits: Limits) -> Ints:
         """For each cell the first cell that is in exactly the same sums, perhaps itself; int32 (cells,)."""
         from cpmines.inference.kernels import network as kernels
+        from cpmines.kernels.pulse import Pulse
 
-        return kernels.classes(self.sum_starts, self.sum_cells, self.cell_starts, self.cell_sums)
+        lists = self.sum_starts, self.sum_cells, self.cell_starts, self.cell_sums
+        first: Ints = kernels.classes(*lists, Pulse(limits.check))
+        return first
 
 
 def inner(places: Ints, stride: int) -> Ints:

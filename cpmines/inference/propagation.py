@@ -112,6 +112,7 @@ def propagate(position: Position, limits: Limits) -> Propagated:
     LimitError
     """
     from cpmines.inference.kernels import board as kernels
+    from cpmines.kernels.pulse import Pulse
 
     rows, cols = position.shape
     size = (rows + 2) * (cols + 2)
@@ -119,7 +120,7 @@ def propagate(position: Position, limits: Limits) -> Propagated:
     cells, need, spare = (np.empty(size, np.int8) for _ in range(3))
     queue = np.empty(rows * cols, np.int32)
     counters = np.zeros(5, np.int64)
-    kernels.begin(position.cells, cells, need, spare, queue, counters)
+    kernels.begin(position.cells, cells, need, spare, queue, counters, Pulse(limits.check))
     return _settle(position, cells, need, spare, queue, counters, limits)
 
 

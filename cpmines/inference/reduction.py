@@ -94,7 +94,7 @@ def reduce(network: Network, limits: Limits) -> Reduced | None:
         if reducer.counters[BROKEN] >= 0 or not _nest(reducer, limits):
             break
     _settle(reducer, limits)
-    return None if reducer.counters[BROKEN] >= 0 else _collect(reducer)
+    return None if reducer.counters[BROKEN] >= 0 else _collect(reducer, limits)
 
 
 def _settle(reducer: Reducer, limits: Limits) -> None:
@@ -107,11 +107,9 @@ def _settle(reducer: Reducer, limits: Limits) -> None:
 
 def _nest(reducer: Reducer, limits: Limits) -> bool:
     from cpmines.inference.kernels.nest import nest
+    from cpmines.kernels.pulse import Pulse
 
-    found = False
-    for first in range(0, len(reducer.need), SLICE):
-        found |= nest(reducer, first, min(first + SLICE, len(reducer.need)))
-        limits.check()
+    found: bool = nest(reducer, 0, len(reducer.need), Pulse(limits.check))
     return found
 
 
@@ -137,11 +135,12 @@ def _begin(network: Network) -> Reducer:
     )
 
 
-def _collect(reducer: Reducer) -> Reduced:
+def _collect(reducer: Reducer, limits: Limits) -> Reduced:
     from cpmines.inference.kernels import classes as kernels
+    from cpmines.kernels.pulse import Pulse
 
     cells, sums, terms = len(reducer.parent) - 1, len(reducer.need), len(reducer.cells)
-    out = kernels.Classes(
+    out = dict(
         variable=np.empty(cells, np.int32),
         group=np.empty(cells, np.int8),
         flipped=np.empty(cells, np.int8),
@@ -154,18 +153,18 @@ def _collect(reducer: Reducer) -> Reduced:
         need=np.empty(sums, np.int32),
         number=np.empty(sums, np.int32),
     )
-    count, left = kernels.collect(reducer, out)
-    terms = int(out.starts[count])
+    count, left = kernels.collect(reducer, kernels.Classes(**out), Pulse(limits.check))
+    terms = int(out["starts"][count])
     return Reduced(
-        out.variable,
-        out.group,
-        out.flipped,
-        out.sizes[:count],
-        out.ones[:count],
-        out.zeros[:count],
-        out.starts[: count + 1],
-        out.sums[:terms],
-        out.coefficients[:terms],
-        out.need[:left],
-        out.number[:left],
+        out["variable"],
+        out["group"],
+        out["flipped"],
+        out["sizes"][:count],
+        out["ones"][:count],
+        out["zeros"][:count],
+        out["starts"][: count + 1],
+        out["sums"][:terms],
+        out["coefficients"][:terms],
+        out["need"][:left],
+        out["number"][:left],
     )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["search"]
 
 CONFLICTS_PER_SLICE = 100
-BYTES_PER_CELL = 90
+BYTES_PER_CELL = 106
 BYTES_PER_ENTRY = 4
 FIRST_ENTRIES = 1 << 16
 LARGEST_ARENA = 1 << 30
@@ -48,19 +48,20 @@ def search(
     LimitError
     """
     from cpmines.inference.kernels import search as kernels
+    from cpmines.kernels.pulse import Pulse
 
     if not within_reach(network):
         return None
-    solver = begin(network, limits, phase, other_than)
+    solver, pulse = begin(network, limits, phase, other_than), Pulse(limits.check)
     while True:
-        outcome = kernels.search(solver, CONFLICTS_PER_SLICE)
+        outcome = kernels.search(solver, CONFLICTS_PER_SLICE, pulse)
         if outcome == kernels.SATISFIED:
-            return solver.value
+            return np.asarray(solver.value)
         if outcome == kernels.REFUTED:
             return None
         limits.check()
         if outcome == kernels.FULL:
-            solver = make_room(solver, limits)
+            make_room(solver, limits)
 
 
 def within_reach(network: Network) -> bool:
@@ -77,7 +78,7 @@ def begin(
     from cpmines.inference.kernels import trail
 
     count = len(network.cells)
-    given = ordering(network.classes())
+    given = ordering(network.classes(limits))
     if other_than is not None:
         given = np.concatenate([given, excluding(other_than)])
     room = len(given) + max(FIRST_ENTRIES, 4 * count)
@@ -85,10 +86,10 @@ def begin(
     arena = np.empty(room, np.int32)
     arena[: len(given)] = given
     solver = trail.Solver(
-        network.sum_starts,
-        network.sum_cells,
-        network.cell_starts,
-        network.cell_sums,
+        sum_starts=network.sum_starts,
+        sum_cells=network.sum_cells,
+        cell_starts=network.cell_starts,
+        cell_sums=network.cell_sums,
         need=network.most.copy(),
         spare=(np.diff(network.sum_starts) - network.least).astype(np.int32),
         value=np.full(count, trail.NONE, np.int8),
@@ -105,6 +106,8 @@ def begin(
         arena=arena,
         seen=np.zeros(count, np.int8),
         marked=np.empty(count, np.int32),
+        stamps=np.empty(count, np.int64),
+        counted=np.zeros(count + 1, np.int64),
         learnt=np.empty(count + 1, np.int32),
         because=np.empty(count + 1, np.int32),
         counters=first_counters(count, len(given)),
@@ -151,7 +154,7 @@ def excluding(values: NDArray[np.int8]) -> NDArray[np.int32]:
     return np.concatenate([np.array([count, count, 0, 0], np.int32), literals])
 
 
-def make_room(solver: Solver, limits: Limits) -> Solver:
+def make_room(solver: Solver, limits: Limits) -> None:
     """Forget learnt clauses; where that does not free half of the arena, enlarge it."""
     from cpmines.inference.kernels import search as kernels
     from cpmines.inference.kernels import trail
@@ -159,10 +162,10 @@ def make_room(solver: Solver, limits: Limits) -> Solver:
     kernels.forget(solver)
     size = len(solver.arena)
     if solver.counters[trail.USED] <= size // 2:
-        return solver
+        return
     limits.require(2 * size * BYTES_PER_ENTRY, "the learnt clauses")
     if 2 * size > LARGEST_ARENA:
         raise LimitError(Stop.MEMORY_LIMIT, "the learnt clauses need more places than 32-bit numbers name")
     arena = np.empty(2 * size, np.int32)
     arena[:size] = solver.arena
-    return solver._replace(arena=arena)
+    solver.arena = arena

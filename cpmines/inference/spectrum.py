@@ -85,7 +85,7 @@ def spectrum(component: Network, limits: Limits) -> Spectrum:
     LimitError
         There are too many states, or time is up.
     """
-    steps = sweep(component)
+    steps = sweep(component, limits)
     layer, layers, states = {0: 1}, [], 0
     for step in steps:
         limits.check()
@@ -102,10 +102,10 @@ def spectrum(component: Network, limits: Limits) -> Spectrum:
     return Spectrum(layer.get(0, 0), tuple(steps), tuple(layers))
 
 
-def sweep(component: Network) -> list[SpectrumStep]:
+def sweep(component: Network, limits: Limits) -> list[SpectrumStep]:
     """The classes of a component in an order that keeps few sums begun: next comes what begins fewest."""
     members: dict[int, list[int]] = {}
-    for cell, first in enumerate(component.classes().tolist()):
+    for cell, first in enumerate(component.classes(limits).tolist()):
         members.setdefault(first, []).append(cell)
     starts, sums = component.cell_starts.tolist(), component.cell_sums.tolist()
     waiting = {cell: sums[starts[cell] : starts[cell + 1]] for cell in members}

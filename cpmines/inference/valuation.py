@@ -19,6 +19,7 @@ from cpmines.inference.circuit import Circuit
 
 if TYPE_CHECKING:
     from cpmines.inference.kernels.circuit import Nodes
+    from cpmines.kernels.pulse import Pulse
 
 __all__ = ["LEAST", "PrecisionError", "Valuation", "exact_leaves", "exact_roots"]
 
@@ -71,10 +72,12 @@ class Valuation:
     def by_mines(cls, circuit: Circuit, limits: Limits) -> Valuation:
         """Polynomials in the number of mines. Raises `LimitError` if they need too much memory."""
         from cpmines.inference.kernels import circuit as kernels
+        from cpmines.kernels.pulse import Pulse
 
         low, high = np.empty(circuit.nodes, np.int64), np.empty(circuit.nodes, np.int64)
         low[: circuit.leaves] = high[: circuit.leaves] = circuit.leaf_mines
-        kernels.ranges(circuit.leaves, circuit.pair_starts, circuit.left, circuit.right, low, high)
+        pairs = circuit.pair_starts, circuit.left, circuit.right
+        kernels.ranges(circuit.leaves, *pairs, low, high, Pulse(limits.check))
         offset = np.zeros(circuit.nodes + 1, np.int64)
         np.cumsum(high - low + 1, out=offset[1:])
         limits.require(int(offset[-1]) * 24, "counting by mines")
@@ -85,7 +88,21 @@ class Valuation:
         from cpmines.inference.kernels.circuit import Nodes
 
         c = self.circuit
-        return Nodes(c.row_starts, c.parents, c.pair_starts, c.left, c.right, self.low, self.offset)
+        return Nodes(
+            row_starts=c.row_starts,
+            parents=c.parents,
+            pair_starts=c.pair_starts,
+            left=c.left,
+            right=c.right,
+            low=self.low,
+            offset=self.offset,
+        )
+
+    @cached_property
+    def pulse(self) -> Pulse:
+        from cpmines.kernels.pulse import Pulse
+
+        return Pulse(self.limits.check)
 
     @cached_property
     def efforts(self) -> Floats:
@@ -148,8 +165,7 @@ class Valuation:
         exponents = np.zeros(len(circuit.parents), np.int64)
         least = 1.0
         for first, last in self.stretches:
-            least = min(least, kernels.evaluate(self.nodes, first, last, values, exponents, clip))
-            self.limits.check()
+            least = min(least, kernels.evaluate(self.nodes, first, last, values, exponents, clip, self.pulse))
         if not clip and least < LEAST:
             raise PrecisionError
         return values, exponents
@@ -170,8 +186,9 @@ class Valuation:
         slopes = self._seeded(np.zeros(len(values)), seeds)
         least = 1.0
         for first, last in reversed(self.stretches):
-            least = min(least, kernels.differentiate(self.nodes, first, last, values, slopes, clip))
-            self.limits.check()
+            least = min(
+                least, kernels.differentiate(self.nodes, first, last, values, slopes, clip, self.pulse)
+            )
         if not clip and least < LEAST:
             raise PrecisionError
         return slopes[: circuit.leaves]
@@ -190,8 +207,7 @@ class Valuation:
         values = np.empty(self.offset[-1], np.uint64)
         values[: circuit.leaves] = circuit.weights.view(np.uint64)
         for first, last in self.stretches:
-            kernels.evaluate_modulo(self.nodes, first, last, values, np.uint64(modulus))
-            self.limits.check()
+            kernels.evaluate_modulo(self.nodes, first, last, values, modulus, self.pulse)
         return values
 
     def slope_residues(
@@ -203,8 +219,7 @@ class Valuation:
         circuit = self.circuit
         slopes = self._seeded(np.zeros(len(values), np.uint64), seeds)
         for first, last in reversed(self.stretches):
-            kernels.differentiate_modulo(self.nodes, first, last, values, slopes, np.uint64(modulus))
-            self.limits.check()
+            kernels.differentiate_modulo(self.nodes, first, last, values, slopes, modulus, self.pulse)
         return slopes[: circuit.leaves]
 
 

@@ -15,7 +15,8 @@
   nothing else.
 - Anywhere else, ``package.module:OBJECT`` names an engine or a backend.
 
-Nothing here imports a solver: modules of backends import theirs when they run.
+Nothing here imports a solver: modules of backends import theirs when they run. Entry points are read where
+names are listed, or where one is not ours; a name of ours is known without them.
 """
 
 from cpmines.registry.backends import (
@@ -34,6 +35,7 @@ from cpmines.registry.engines import engine, engine_names, missing_packages
 from cpmines.registry.problems import (
     folder,
     generators,
+    has_problem,
     modelling,
     problem,
     problem_names,
@@ -56,6 +58,7 @@ __all__ = [
     "folder",
     "foreign_backends",
     "generators",
+    "has_problem",
     "missing_packages",
     "modelling",
     "problem",

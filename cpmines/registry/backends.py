@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
-from importlib.metadata import EntryPoint
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cpmines.engine import Counter, Engine
 from cpmines.errors import UsageError
-from cpmines.modelled import Modelled, Tallied
 from cpmines.packages import distribution_of, installed_version, modules, named_object
 from cpmines.problem import Backend, Trust
 from cpmines.program import PREFIX, Program
 from cpmines.question import Question
 from cpmines.registry import engines, problems
-from cpmines.registry.engines import comes_with_extra, engine, engine_names, needed
+from cpmines.registry.engines import (
+    comes_with_extra,
+    engine,
+    engine_names,
+    has_engine,
+    missing_packages,
+    needed,
+    shipped_engine,
+)
 from cpmines.registry.plugins import added, has_module, load_module, load_point, warn
 from cpmines.registry.problems import folder, modelling, problem, sound_modelling
-from cpmines.translate.encodings import encoding_distribution
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from cpmines.engine import Counter, Engine
+    from cpmines.modelled import Modelled, Tallied
 
 __all__ = [
     "answered",
@@ -57,9 +68,9 @@ def _added(name: str) -> dict[str, EntryPoint]:
 def _load(name: str, base: str) -> Backend[Any, Any]:
     """A backend that is an object of its own, installed or not. Raises `UsageError`."""
     what = f"backend {base} of {name}"
-    if base in _added(name):
-        return _checked(what, load_point(what, _added(name)[base]))
-    return _checked(what, load_module(what, f"{folder(name)}.backends.{base}", "BACKEND"))
+    if base in _own_names(name):
+        return _checked(what, load_module(what, f"{folder(name)}.backends.{base}", "BACKEND"))
+    return _checked(what, load_point(what, _added(name)[base]))
 
 
 def _checked(what: str, found: Any) -> Backend[Any, Any]:
@@ -113,10 +124,21 @@ def backend_names(name: str) -> list[str]:
 
 def serves(solver: Engine | Counter, name: str) -> bool:
     """Can an engine, or a counter, answer any question of the problem?"""
-    statement = sound_modelling(name)
+    from cpmines.engine import Engine
+
+    statement = sound_modelling(name, foreign=False)
     if statement is None:
         return False
     return isinstance(solver, Engine) or any(reading.tallied for reading in statement.readings.values())
+
+
+def _served_by(name: str, base: str) -> bool:
+    """Is it an engine that can run here, and answer any question of the problem?"""
+    try:
+        return has_engine(base) and not missing_packages(base) and serves(engine(base), name)
+    except UsageError as error:
+        warn(str(error))
+        return False
 
 
 def backend(name: str, spec: str) -> Backend[Any, Any]:
@@ -133,14 +155,14 @@ def backend(name: str, spec: str) -> Backend[Any, Any]:
     if "." in base:
         attribute, *options = variant.split("/")
         return _by_place(name, f"{base}:{attribute}", options)
-    if base in _own_names(name) or base in _added(name):
+    if base in _own_names(name) or (not shipped_engine(base) and base in _added(name)):
         found = _load(name, base)
         if lacking := _lacking(found):
             raise UsageError(f"backend {base} of {name} needs {lacking}")
         if ":" in spec:
             raise UsageError(f"backend {base} of {name} has no variants, got {spec!r}")
         return found
-    if base not in backend_names(name):
+    if not _served_by(name, base):
         if base in engine_names(missing=True):
             engine(base)  # says what is not installed
         there = f"{', '.join(backend_names(name))}; or package.module:OBJECT, with a dot, or {PREFIX}:COMMAND"
@@ -171,7 +193,10 @@ def _by_place(name: str, spec: str, options: list[str]) -> Backend[Any, Any]:
 
 
 def _modelled(name: str, base: str, options: list[str]) -> Modelled[Any, Any] | Tallied[Any, Any]:
-    statement = modelling(name)
+    from cpmines.engine import Engine
+    from cpmines.modelled import Modelled, Tallied
+
+    statement = modelling(name, foreign=bool(options))
     if statement is None:
         raise UsageError(f"{name} is not stated as a Model, so {base} can't solve it")
     there = statement.every_formulation()
@@ -235,8 +260,7 @@ def _by_default(name: str, candidate: str, question: Question) -> bool:
         only_optimises = getattr(engine(candidate), "only_optimises", False)
         if comes_with_extra(candidate) or (only_optimises and question.objective is None):
             return False
-    trusted = backend(name, candidate).trust == Trust.EXACT
-    return trusted and question in answered(name, candidate)
+    return _is_exact(name, candidate, question)
 
 
 def default_backend(name: str, question: Question | None = None) -> str:
@@ -245,22 +269,35 @@ def default_backend(name: str, question: Question | None = None) -> str:
     It is the problem's first question by default. Raises `UsageError` if there is none.
     """
     question = question or problem(name).questions[0]
+    first = ORDER[0]
+    if first in _own_names(name):  # known without the engines and other distributions, which take longer
+        with suppress(UsageError):
+            if _is_exact(name, first, question):
+                return first
     for candidate in backend_names(name):
-        if backend(name, candidate).trust == Trust.EXACT and question in answered(name, candidate):
+        if _is_exact(name, candidate, question):
             return candidate
     there = ", ".join(backend_names(name)) or "none"
     raise UsageError(f"{name} has no exact backend that answers {question.name}; there are: {there}")
+
+
+def _is_exact(name: str, candidate: str, question: Question) -> bool:
+    return backend(name, candidate).trust == Trust.EXACT and question in answered(name, candidate)
 
 
 @cache
 def versions(name: str, spec: str) -> dict[str, str]:
     """Versions of what an answer depends on: of the distributions that state the problem, the backend and its
     engine, and of the packages that the backend uses."""
+    from cpmines.translate.encodings import encoding_distribution
+
     base = spec.partition(":")[0]
     found = ["cpmines", problems.distribution(name)]
-    if base in _added(name):
+    if base in _own_names(name) or shipped_engine(base):
+        pass
+    elif base in _added(name):
         found.append(getattr(_added(name)[base].dist, "name", ""))
-    elif base in engine_names():
+    elif has_engine(base):
         found.append(engines.distribution(base))
     elif "." in base:
         found.append(distribution_of(base))

@@ -6,11 +6,13 @@ import warnings
 from collections.abc import Collection
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cpmines.errors import PluginWarning, UsageError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = ["added", "has_module", "load_module", "load_point", "warn"]
 
@@ -36,6 +38,8 @@ def added(group: str, taken: Collection[str]) -> dict[str, EntryPoint]:
 
 @cache
 def _points(group: str) -> list[EntryPoint]:
+    from importlib.metadata import entry_points
+
     return sorted(entry_points(group=group), key=lambda point: (point.name, _distribution(point)))
 
 

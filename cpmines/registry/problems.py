@@ -4,27 +4,32 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cpmines.errors import UsageError
 from cpmines.problem import Modelling, Problem
 from cpmines.question import Asked
 from cpmines.registry.plugins import added, has_module, load_module, load_point, warn
-from cpmines.relation import Relation
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from cpmines.relation import Relation
 
 __all__ = [
     "distribution",
     "folder",
     "formulation_distribution",
     "generators",
+    "has_problem",
     "lookup",
     "modelling",
     "problem",
     "problem_names",
     "relations",
     "room",
+    "shipped",
     "sound_modelling",
     "sound_problems",
 ]
@@ -58,6 +63,16 @@ def _added() -> dict[str, EntryPoint]:
     return added("cpmines.problems", _shipped())
 
 
+def shipped(name: str) -> bool:
+    """Is the problem one of ours? That is known without a look at other distributions, which takes longer."""
+    return name in _shipped()
+
+
+def has_problem(name: str) -> bool:
+    """Is there a problem of this name, whole or broken?"""
+    return shipped(name) or name in _added()
+
+
 def problem_names() -> list[str]:
     """Names of all problems, those that can't be loaded among them."""
     return sorted([*_shipped(), *_added()])
@@ -77,13 +92,15 @@ def sound_problems() -> dict[str, Problem[Any, Any]]:
 
 def folder(name: str) -> str:
     """Dotted name of a problem's package. Raises `UsageError` if there is no such problem."""
+    if shipped(name):
+        return f"{SHIPPED}.{name}"
     lookup("problem", name, problem_names())
-    return _added()[name].value if name in _added() else f"{SHIPPED}.{name}"
+    return _added()[name].value
 
 
 def distribution(name: str) -> str:
     """The distribution that a problem comes with."""
-    point = _added().get(name)
+    point = None if shipped(name) else _added().get(name)
     return point.dist.name if point and point.dist else "cpmines"
 
 
@@ -154,11 +171,14 @@ def relations(name: str, asked: Asked | None = None) -> dict[str, Relation[Any]]
 
 
 @cache
-def modelling(name: str) -> Modelling[Any, Any] | None:
-    """How the problem `name` is stated as a Model, also by other distributions; None if it is not."""
+def modelling(name: str, *, foreign: bool = True) -> Modelling[Any, Any] | None:
+    """How the problem `name` is stated as a Model, also by other distributions; None if it is not.
+
+    Without `foreign`, by itself alone, which is known sooner.
+    """
     found: Modelling[Any, Any] | None = room(name, "model", "MODELLING")
-    if found is None:
-        return None
+    if found is None or not foreign:
+        return found
     taken = [f"{name}.{formulation}" for formulation in found.formulations]
     more = {}
     for key, point in added("cpmines.formulations", taken).items():
@@ -171,10 +191,10 @@ def modelling(name: str) -> Modelling[Any, Any] | None:
     return found.with_formulations(more)
 
 
-def sound_modelling(name: str) -> Modelling[Any, Any] | None:
+def sound_modelling(name: str, *, foreign: bool = True) -> Modelling[Any, Any] | None:
     """The same, also None if it is broken, of which a warning says why."""
     try:
-        return modelling(name)
+        return modelling(name, foreign=foreign)
     except UsageError as error:
         warn(str(error))
         return None

@@ -16,12 +16,15 @@ import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from importlib.metadata import EntryPoint, entry_points
 from itertools import combinations
 from math import comb
+from typing import TYPE_CHECKING
 
 from cpmines.answer import Limits
 from cpmines.errors import UsageError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = ["DEFAULT_ENCODING", "Clauses", "Encoding", "at_most", "encoding_distribution", "encoding_names"]
 
@@ -142,6 +145,8 @@ SHIPPED: dict[str, Encoding] = {
 @cache
 def _foreign() -> dict[str, EntryPoint]:
     """Encodings of other distributions; they can't take the place of one that is here."""
+    from importlib.metadata import entry_points
+
     found = {point.name: point for point in entry_points(group="cpmines.encodings")}
     for clash in found.keys() & SHIPPED:
         warnings.warn(f"{found[clash].value} is not used: there is an encoding {clash}", stacklevel=2)

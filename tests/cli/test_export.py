@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cpmines.translate import DEFAULT_ENCODING
 from tests.cli.conftest import Cpmines
 
 BOARD = b"1 3\n.1.\n"
@@ -94,3 +95,7 @@ def test_bad_usage(cpmines: Cpmines, tmp_path: Path) -> None:
         assert result.code == 2
         assert message in result.err
         assert result.out == ""
+
+
+def test_the_default_encoding_is_the_one_of_the_translation(cpmines: Cpmines) -> None:
+    assert f"[default: {DEFAULT_ENCODING}]" in cpmines("export", "--help").out

@@ -61,7 +61,7 @@ def test_classes_are_cells_with_the_same_sums(position: Position) -> None:
     network = network_of(position)
     assert network is not None
     of_cell = [frozenset(sums) for sums in members(network.cell_starts, network.cell_sums)]
-    assert network.classes().tolist() == [of_cell.index(sums) for sums in of_cell]
+    assert network.classes(Limits()).tolist() == [of_cell.index(sums) for sums in of_cell]
 
 
 @pytest.mark.parametrize("position", boards())

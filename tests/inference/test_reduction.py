@@ -14,6 +14,7 @@ from cpmines.inference.kernels import nest as nesting
 from cpmines.inference.kernels import reduce as kernels
 from cpmines.inference.network import Network
 from cpmines.inference.reduction import Reduced, reduce
+from cpmines.kernels.pulse import Pulse
 from cpmines.positions import generate as positions
 from tests.effort import some
 from tests.inference.networks import network, network_of, random_network, solutions
@@ -61,7 +62,7 @@ def test_each_step_keeps_the_solutions(step: str) -> None:
         if step == "settle":
             kernels.settle(reducer, 10**6)
         else:
-            helped += nesting.nest(reducer, 0, len(net.most))
+            helped += nesting.nest(reducer, 0, len(net.most), Pulse(LIMITS.check))
         assert allowed(reducer) == before
         kernels.settle(reducer, 10**6)
         assert allowed(reducer) == before

@@ -6,20 +6,8 @@ The lines are in the file exactly once, which a test looks after, so that the ca
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
-__all__ = ["CATALOGUE", "Kernels", "Mutation"]
-
-
-class Kernels(StrEnum):
-    """How the kernels run, so that no cache ever holds a planted bug."""
-
-    CACHED = "cached"
-    """Those of the package: the bug is in no kernel."""
-    INTERPRETED = "interpreted"
-    """Not compiled: for bugs in kernels that mean the same as plain Python."""
-    COMPILED = "compiled"
-    """Compiled into a cache of their own: for the others."""
+__all__ = ["CATALOGUE", "Mutation"]
 
 
 @dataclass(frozen=True)
@@ -45,12 +33,16 @@ class Mutation:
     before: str
     after: str
     fuzz: str = ""
-    kernels: Kernels = Kernels.CACHED
     test: str = ""
 
     @property
     def module(self) -> str:
         return "cpmines." + self.file.removesuffix(".py").replace("/", ".")
+
+    @property
+    def compiled(self) -> bool:
+        """Is the bug in a kernel?"""
+        return "kernels" in self.module.split(".")
 
     def apply(self, source: str) -> str:
         """The source with the bug. Raises `ValueError` if the place is not found exactly once."""
@@ -341,7 +333,6 @@ DIRECT = (
         "            if left < 0 or left > around:\n                conflict = at",
         "            if left < 0:\n                conflict = at",
         "consistency --backend propagation --backend brute",
-        Kernels.COMPILED,
     ),
     Mutation(
         "propagation: too many known mines reach the total",
@@ -398,7 +389,6 @@ DIRECT = (
         "if size > need or size > total - need:",
         "if size >= need or size > total - need:",
         "mosaic --backend direct --backend brute",
-        Kernels.INTERPRETED,
     ),
     Mutation(
         "reduction: opposite terms are not taken off the sum",
@@ -406,7 +396,6 @@ DIRECT = (
         "        reducer.need[s] -= min(abs(before), size)\n",
         "",
         "mosaic --backend direct --backend brute",
-        Kernels.INTERPRETED,
     ),
     Mutation(
         "elimination: pairs of rows beyond the first of a group are lost",
@@ -414,7 +403,6 @@ DIRECT = (
         "for j in range(b.starts[y], b.starts[y + 1]):\n                key",
         "for j in range(b.starts[y], b.starts[y] + 1):\n                key",
         "mosaic --backend direct --backend brute --ask facts --size small --rounds 60",
-        Kernels.INTERPRETED,
     ),
     Mutation(
         "mosaic: a sum does not look to its upper left",
@@ -422,7 +410,6 @@ DIRECT = (
         "            if inside[place] != 0:",
         "            if inside[place] != 0 and step != around[0]:",
         "mosaic --backend direct --backend brute",
-        Kernels.INTERPRETED,
     ),
     Mutation(
         "mosaic: boards are counted one too many",
@@ -440,11 +427,10 @@ DIRECT = (
     ),
     Mutation(
         "validation: the row below is not looked at in the first row",
-        "problems/validation/kernels.py",
+        "problems/validation/kernels/wrong.py",
         "    if below != row:\n",
         "    if below != row and row > 0:\n",
         "validation --backend direct --backend brute",
-        Kernels.INTERPRETED,
     ),
     Mutation(
         "maxmines: a mine without an empty neighbour passes",
@@ -452,7 +438,6 @@ DIRECT = (
         "        elif cell == NEEDS and left[k] == 0:\n            return DEAD\n",
         "",
         "maxmines --backend direct --backend brute",
-        Kernels.INTERPRETED,
     ),
     Mutation(
         "maxmines: an empty cell takes one mine less",
@@ -460,7 +445,6 @@ DIRECT = (
         "    if mines > most:\n",
         "    if mines >= most:\n",
         "maxmines --backend direct --backend brute",
-        Kernels.INTERPRETED,
     ),
     Mutation(
         "maxmines: the closed form for M = 1 serves single rows",
@@ -475,7 +459,6 @@ DIRECT = (
         "cells[k, col] = cells[k - 3, col] + sums[k - 1, col] - sums[k - 2, col]",
         "cells[k, col] = cells[k - 3, col] + sums[k - 2, col] - sums[k - 1, col]",
         "reconstruction --backend direct --backend brute",
-        Kernels.INTERPRETED,
     ),
     Mutation(
         "reconstruction: lines that can be shifted are not free",

@@ -1,18 +1,23 @@
 """Run the command line with one mutation: ``python -m tests.mutations.mutant NUMBER WORD...``.
 
-The source is changed while it is imported, and nothing of it is kept.
+The source is changed while it is imported, and a kernel compiled alone; nothing of it is kept.
 """
 
 from __future__ import annotations
 
 import sys
+import tempfile
 from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
 
+from tests.conftest import REPOSITORY
 from tests.mutations.catalogue import CATALOGUE, Mutation
+
+PACKAGE = REPOSITORY / "cpmines"
 
 
 class Loader(SourceFileLoader):
@@ -26,17 +31,31 @@ class Loader(SourceFileLoader):
         return code
 
 
+def compiled(mutation: Mutation, folder: Path) -> Path:
+    """The extension module of a changed kernel."""
+    from hatch_build import compile_modules
+
+    source = folder / "changed.py"
+    source.write_text(mutation.apply((PACKAGE / mutation.file).read_text(encoding="utf-8")), encoding="utf-8")
+    compile_modules({mutation.module: source}, folder / "work", folder / "lib")
+    (module,) = (folder / "lib").rglob("*.*")
+    return module
+
+
 class Finder(MetaPathFinder):
     """Has one module loaded with its mutation."""
 
-    def __init__(self, mutation: Mutation) -> None:
+    def __init__(self, mutation: Mutation, folder: Path) -> None:
         self.mutation = mutation
+        self.extension = compiled(mutation, folder) if mutation.compiled else None
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         if name != self.mutation.module:
             return None
+        if self.extension is not None:
+            return spec_from_file_location(name, self.extension)
         spec = PathFinder.find_spec(name, path)
         assert spec is not None
         assert spec.origin is not None
@@ -47,8 +66,9 @@ class Finder(MetaPathFinder):
 
 
 if __name__ == "__main__":
-    sys.meta_path.insert(0, Finder(CATALOGUE[int(sys.argv[1])]))
-    sys.argv = ["cpmines", *sys.argv[2:]]
-    from cpmines.cli import main
+    with tempfile.TemporaryDirectory() as folder:
+        sys.meta_path.insert(0, Finder(CATALOGUE[int(sys.argv[1])], Path(folder)))
+        sys.argv = ["cpmines", *sys.argv[2:]]
+        from cpmines.cli import main
 
-    main()
+        main()

@@ -10,7 +10,7 @@ import tempfile
 from dataclasses import dataclass
 
 from tests.conftest import REPOSITORY
-from tests.mutations.catalogue import CATALOGUE, Kernels, Mutation
+from tests.mutations.catalogue import CATALOGUE, Mutation
 
 __all__ = ["Result", "try_out"]
 
@@ -55,10 +55,6 @@ def try_out(mutation: Mutation) -> Result:
     """Have the suite look for the bug, or ``cpmines fuzz`` for `SECONDS`, after what there is to compile."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "PYTHONWARNINGS": "ignore"}
-        if mutation.kernels is Kernels.INTERPRETED:
-            environment["NUMBA_DISABLE_JIT"] = "1"
-        if mutation.kernels is Kernels.COMPILED:
-            environment["NUMBA_CACHE_DIR"] = folder
         number = str(CATALOGUE.index(mutation))
         fuzz = ["fuzz", *mutation.fuzz.split(), "--seconds", str(SECONDS), "--format", "jsonl", "-o", folder]
         suite = ["backends", "test", *mutation.test.split(), "--format", "json"]

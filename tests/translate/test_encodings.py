@@ -33,7 +33,7 @@ class Point:
 def plant(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     def put(**found: Any) -> None:
         points = [Point(name, value) for name, value in found.items()]
-        monkeypatch.setattr(encodings, "entry_points", lambda group: points)
+        monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
         forget()
 
     def forget() -> None:

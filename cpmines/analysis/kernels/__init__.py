@@ -1,1 +1,5 @@
-"""Compiled parts of the analysis: clues one at a time, components, frontier tables, totals."""
+"""Compiled kernels of analysis."""
+
+from cpmines.kernels import check
+
+check(__file__)

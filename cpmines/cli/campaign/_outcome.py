@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
-from cpmines.campaign import gates
-from cpmines.campaign.frame import frame
-from cpmines.campaign.gates import Finding, FindingKind
-from cpmines.campaign.store import Store
-from cpmines.report.progress import finding_block, overview_table
-from cpmines.report.tables import console
+if TYPE_CHECKING:
+    from cpmines.campaign.gates import Finding
+    from cpmines.campaign.store import Store
 
 __all__ = ["show"]
 
 
 def show(store: Store, running: Sequence[str] = ()) -> int:
     """Print the overview of a store and what the gates find; the exit code that says it."""
+    from cpmines.campaign import gates
+    from cpmines.campaign.frame import frame
+    from cpmines.report.progress import finding_block, overview_table
+    from cpmines.report.tables import console
+
     made = frame(store)
     console().print(overview_table(made, store, running))
     findings = gates.check(made, store)
@@ -28,6 +31,8 @@ def show(store: Store, running: Sequence[str] = ()) -> int:
 
 def exit_code(findings: Sequence[Finding]) -> int:
     """1 for a conflict, a refused certificate or a failure; 3 for missing runs; else 0."""
+    from cpmines.campaign.gates import FindingKind
+
     kinds = {finding.kind for finding in findings}
     if kinds & {FindingKind.CONFLICT, FindingKind.CERTIFICATE, FindingKind.ERROR}:
         return 1

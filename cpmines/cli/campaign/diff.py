@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cpmines.campaign.difference import difference
-from cpmines.campaign.frame import frame
-from cpmines.campaign.store import Store
 from cpmines.errors import UsageError
-from cpmines.report.difference import change_lines, difference_json, pace_table, verdict_text
-from cpmines.report.tables import console
 
 if TYPE_CHECKING:
     import pandas
@@ -31,6 +26,9 @@ def runs(name: str) -> pandas.DataFrame:
     UsageError
         There are none.
     """
+    from cpmines.campaign.frame import frame
+    from cpmines.campaign.store import Store
+
     path, at, version = (name, "", "") if Path(name).exists() else name.partition("@")
     with Store.open(path) as store:
         found = frame(store)
@@ -62,6 +60,10 @@ def command(before: str, after: str, by: str, style: str) -> int:
       cpmines campaign diff main.db branch.db
       cpmines campaign diff all.db@'cpmines 0.1' all.db@'cpmines 0.2' --format json
     """
+    from cpmines.campaign.difference import difference
+    from cpmines.report.difference import change_lines, difference_json, pace_table, verdict_text
+    from cpmines.report.tables import console
+
     found = difference(runs(before), runs(after), by)
     if style == "json":
         click.echo(json.dumps(difference_json(found)))

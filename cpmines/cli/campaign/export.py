@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cpmines.campaign.frame import frame
-from cpmines.campaign.store import Store
 from cpmines.errors import UsageError
 from cpmines.files import make_room, write
 
@@ -54,6 +52,9 @@ def command(path: Path, style: str, instance: str | None, output: Path | None) -
       cpmines campaign export encodings.db --format json | head -1
       cpmines campaign export encodings.db --instance 3f2a90 | cpmines solve consistency
     """
+    from cpmines.campaign.frame import frame
+    from cpmines.campaign.store import Store
+
     with Store.open(path) as store:
         if instance is not None:
             text = store.instance(instance).text

@@ -6,14 +6,8 @@ from pathlib import Path
 
 import click
 
-from cpmines.campaign.frame import frame
-from cpmines.campaign.statistics.summary import ranked
-from cpmines.campaign.store import Store
 from cpmines.errors import UsageError
 from cpmines.files import write
-from cpmines.report.campaign.figures import figures
-from cpmines.report.campaign.page import document
-from cpmines.report.campaign.plots import plot_files
 
 __all__ = ["command"]
 
@@ -48,6 +42,13 @@ def command(
       cpmines campaign report encodings.db --plots figures --by clauses
       cpmines campaign report encodings.db --plots figures --scatter sat:glucose4 sat:cadical195
     """
+    from cpmines.campaign.frame import frame
+    from cpmines.campaign.statistics.summary import ranked
+    from cpmines.campaign.store import Store
+    from cpmines.report.campaign.figures import figures
+    from cpmines.report.campaign.page import document
+    from cpmines.report.campaign.plots import plot_files
+
     if output is None and plots is None:
         raise UsageError("nothing to write: give -o FILE, --plots FOLDER or both")
     if pair and plots is None:

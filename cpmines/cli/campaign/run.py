@@ -5,22 +5,18 @@ from __future__ import annotations
 import shlex
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from cpmines.campaign.environment import cores
-from cpmines.campaign.executors import Workers, dask, local
-from cpmines.campaign.frame import require_tables
-from cpmines.campaign.plan import Plan, plan
-from cpmines.campaign.record import Instrument
-from cpmines.campaign.run import run
-from cpmines.campaign.spec import find, load
-from cpmines.campaign.store import Store
-from cpmines.campaign.task import Task
 from cpmines.cli.campaign._outcome import show
 from cpmines.errors import UsageError
-from cpmines.report.progress import followed
 from cpmines.report.text import seconds_text
+
+if TYPE_CHECKING:
+    from cpmines.campaign.executors import Workers
+    from cpmines.campaign.plan import Plan
+    from cpmines.campaign.task import Task
 
 __all__ = ["command"]
 
@@ -31,6 +27,9 @@ def counted(number: int, name: str) -> str:
 
 def show_plan(planned: Plan, store: Path) -> None:
     """What would be made, by problem and question."""
+    from cpmines.campaign.record import Instrument
+    from cpmines.campaign.store import Store
+
     missing = len(planned.tasks)
     if store.is_file():
         with Store.open(store) as opened:
@@ -54,6 +53,9 @@ def show_plan(planned: Plan, store: Path) -> None:
 
 def workers(kind: str, jobs: int | None, address: str | None) -> AbstractContextManager[Workers]:
     """The executor that the options ask for."""
+    from cpmines.campaign.environment import cores
+    from cpmines.campaign.executors import dask, local
+
     if kind == "dask":
         if address is None:
             raise UsageError("--executor dask needs --address, such as tcp://127.0.0.1:8786")
@@ -101,6 +103,13 @@ def command(
       cpmines campaign run mine.toml --store results/mine.db
       cpmines campaign run mine.toml --executor dask --address tcp://10.0.0.1:8786
     """
+    from cpmines.campaign.frame import require_tables
+    from cpmines.campaign.plan import plan
+    from cpmines.campaign.run import run
+    from cpmines.campaign.spec import find, load
+    from cpmines.campaign.store import Store
+    from cpmines.report.progress import followed
+
     source = find(spec)
     planned = plan(load(source))
     for said in planned.left_out:

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import click
 
-from cpmines.campaign.run import is_alive
-from cpmines.campaign.store import Store
 from cpmines.cli.campaign._outcome import show
 
 __all__ = ["command"]
@@ -24,6 +22,9 @@ def command(path: Path) -> int:
     Example:
       cpmines campaign status encodings.db
     """
+    from cpmines.campaign.run import is_alive
+    from cpmines.campaign.store import Store
+
     with Store.open(path) as store:
         running = [key for key, owner in store.claims().items() if is_alive(owner)]
         return show(store, running)

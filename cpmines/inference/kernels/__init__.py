@@ -1,1 +1,5 @@
-"""Compiled kernels of inference. Importing a module of this package imports numba."""
+"""Compiled kernels of inference."""
+
+from cpmines.kernels import check
+
+check(__file__)

@@ -9,49 +9,18 @@ A field has a bit more than the largest sum needs: bounds of all fields are then
 addition that carries into the free bit of each field out of bounds. Two partial sums never carry further.
 """
 
-from __future__ import annotations
+import cython
+from cython.cimports.cpmines.kernels.arrays import int64, uint64
+from cython.cimports.cpmines.kernels.buffers import IntBuffer, KeyBuffer, LongBuffer
+from cython.cimports.cpmines.kernels.pulse import Pulse, beat
+from cython.cimports.cpmines.kernels.sorting import arrange
 
-from typing import NamedTuple
+__all__ = ["Builder"]
 
-import numpy as np
-from numpy.typing import NDArray
-
-from cpmines.jit import kernel
-
-__all__ = [
-    "COUNTERS",
-    "NOTHING",
-    "ONE",
-    "PAIRS",
-    "ROWS",
-    "SCOPES",
-    "STEP",
-    "TABLES",
-    "WANTED",
-    "WORK",
-    "Builder",
-    "Groups",
-    "Meeting",
-    "group",
-    "match",
-    "meet",
-]
-
-Ints = NDArray[np.int32]
-Longs = NDArray[np.int64]
-Keys = NDArray[np.uint64]
-
-STEP, TABLES, ROWS, PAIRS, SCOPES, WORK, WANTED = range(7)
-"""Entries of `counters`: next elimination, tables made, rows, pairs and scope entries in use, work
-done, and how many pairs the join needs that found an array full."""
-COUNTERS = 7
-
-ONE = np.uint64(1)
-NOTHING = np.uint64(0xFFFFFFFFFFFFFFFF)
-"""The key of a row that breaks a sum."""
+ONE = cython.declare(uint64, 1)
 
 
-class Builder(NamedTuple):
+class Builder:
     """All arrays of one construction; kernels modify them in place.
 
     Attributes
@@ -76,32 +45,19 @@ class Builder(NamedTuple):
         int32: the two rows of each pair.
     """
 
-    need: Ints
-    most: Ints
-    bits: Ints
-    live: Ints
-    bucket_starts: Longs
-    bucket_tables: Ints
-    names: Ints
-    row_starts: Longs
-    scope_starts: Longs
-    parents: Ints
-    scope: Ints
-    absorbed: Ints
-    keys: Keys
-    pair_starts: Longs
-    left: Ints
-    right: Ints
-    counters: Longs
+    def __init__(self, **arrays: object) -> None:
+        for name, array in arrays.items():
+            setattr(self, name, array)
 
 
-class Meeting(NamedTuple):
+class Meeting:
     """The union of two scopes and its key.
 
     Attributes
     ----------
     sums, absorbed, shared, shifts
-        For each sum of the union: as in a scope, whether both tables have it, and the place of its field.
+        For each of the `count` sums of the union: as in a scope, whether both tables have it, and the place of
+        its field.
     kept
         The bits of fields that stay; closed fields stand above them.
     common, guard, over, under
@@ -111,63 +67,70 @@ class Meeting(NamedTuple):
         Bits of a key.
     """
 
-    sums: Ints
-    absorbed: Ints
-    shared: NDArray[np.bool_]
-    shifts: Ints
-    kept: np.uint64
-    common: np.uint64
-    guard: np.uint64
-    over: np.uint64
-    under: np.uint64
-    width: int
+    def __init__(self) -> None:
+        self.sums, self.absorbed, self.shared, self.shifts = (
+            IntBuffer(),
+            IntBuffer(),
+            IntBuffer(),
+            IntBuffer(),
+        )
+        self.old, self.new, self.mask = LongBuffer(), LongBuffer(), KeyBuffer()
 
 
-class Groups(NamedTuple):
+class Groups:
     """The rows of a table in the key of a meeting, those with equal shared fields together.
 
     Attributes
     ----------
     keys, order, starts
-        Key of each row; rows ordered by group; where each group begins in the order, and the end.
+        Key of each row; rows ordered by group; where each of the `count` groups begins in the order, and the
+        end.
     """
 
-    keys: Keys
-    order: Longs
-    starts: Longs
+    def __init__(self) -> None:
+        self.keys, self.common = KeyBuffer(), KeyBuffer()
+        self.order, self.spare, self.starts = LongBuffer(), LongBuffer(), LongBuffer()
 
 
-@kernel
-def unite(builder: Builder, a: int, b: int) -> tuple[Ints, Ints, NDArray[np.bool_]]:
-    """The union of two scopes: its sums, what the tables absorb of each, and which of them both have.
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def unite(builder: Builder, a: int64, b: int64, meeting: Meeting) -> cython.int:
+    """Set the union of two scopes: its sums, what the tables absorb of each, and which of them both have.
 
     Both scopes are ascending, and the union is: a merge. The tables have no variable in common, so what they
     absorb of a sum adds up.
     """
-    i, end_a = builder.scope_starts[a], builder.scope_starts[a + 1]
-    j, end_b = builder.scope_starts[b], builder.scope_starts[b + 1]
-    room = end_a - i + end_b - j
-    sums, absorbed = np.empty(room, np.int32), np.empty(room, np.int32)
-    shared = np.zeros(room, np.bool_)
-    count = 0
+    i: int64 = builder.scope_starts[a]
+    end_a: int64 = builder.scope_starts[a + 1]
+    j: int64 = builder.scope_starts[b]
+    end_b: int64 = builder.scope_starts[b + 1]
+    count: int64 = 0
+    room: int64 = end_a - i + end_b - j
+    meeting.sums.reserve(room)
+    meeting.absorbed.reserve(room)
+    meeting.shared.reserve(room)
+    meeting.shifts.reserve(room)
     while i < end_a or j < end_b:
+        meeting.shared.at[count] = 0
         if j == end_b or (i < end_a and builder.scope[i] < builder.scope[j]):
-            sums[count], absorbed[count] = builder.scope[i], builder.absorbed[i]
+            meeting.sums.at[count], meeting.absorbed.at[count] = builder.scope[i], builder.absorbed[i]
             i += 1
         elif i == end_a or builder.scope[j] < builder.scope[i]:
-            sums[count], absorbed[count] = builder.scope[j], builder.absorbed[j]
+            meeting.sums.at[count], meeting.absorbed.at[count] = builder.scope[j], builder.absorbed[j]
             j += 1
         else:
-            sums[count], absorbed[count] = builder.scope[i], builder.absorbed[i] + builder.absorbed[j]
-            shared[count] = True
+            meeting.sums.at[count] = builder.scope[i]
+            meeting.absorbed.at[count] = builder.absorbed[i] + builder.absorbed[j]
+            meeting.shared.at[count] = 1
             i += 1
             j += 1
         count += 1
-    return sums[:count], absorbed[:count], shared[:count]
+    meeting.count = count
+    return 0
 
 
-@kernel
-def meet(builder: Builder, a: int, b: int) -> Meeting:
+def meet(builder: Builder, a: int64, b: int64, meeting: Meeting) -> cython.int:
     """Lay out the key of the join of two tables. Masks are only right if ``width`` is at most 63.
 
     The fields that stay come first, in the order of the scope that the joined table will have, so that
@@ -178,93 +141,124 @@ def meet(builder: Builder, a: int, b: int) -> Meeting:
     2 h, and reaches h if v is above the need. Where no field is, v + h - low stays below 2 h as well, and
     reaches h if v is at least low: `over` must be looked at before `under`.
     """
-    sums, absorbed, shared = unite(builder, a, b)
-    shifts = np.empty(len(sums), np.int32)
-    kept = common = guard = over = under = np.uint64(0)
-    width = 0
-    for closing in (False, True):
-        for u in range(len(sums)):
-            s = sums[u]
-            if (shared[u] and builder.live[s] == 2) != closing:
+    closing: cython.int
+    closes: cython.bint
+    width: int64 = 0
+    total: int64
+    low: int64
+    at: int64
+    half: uint64
+    field: uint64
+    unite(builder, a, b, meeting)
+    meeting.kept = meeting.common = meeting.guard = meeting.over = meeting.under = 0
+    for closing in range(2):
+        for u in range(meeting.count):
+            total = meeting.sums.at[u]
+            closes = meeting.shared.at[u] != 0 and builder.live[total] == 2
+            if closes != closing:
                 continue
-            shifts[u] = width
+            meeting.shifts.at[u] = width
             # A shift by 64 or more is undefined: a key too wide has wrong masks, which nobody looks at.
-            at, half = np.uint64(width & 63), ONE << np.uint64(builder.bits[s] - 1)
-            field = ((half << ONE) - ONE) << at
-            width += builder.bits[s]
+            at = width & 63
+            half = ONE << (builder.bits[total] - 1)
+            field = ((half << 1) - ONE) << at
+            width += builder.bits[total]
             if not closing:
-                kept |= field
-            if shared[u]:
-                low = max(0, builder.need[s] - (builder.most[s] - absorbed[u]))
-                common |= field
-                guard |= half << at
-                over |= (half - ONE - np.uint64(builder.need[s])) << at
-                under |= (half - np.uint64(low)) << at
-    return Meeting(sums, absorbed, shared, shifts, kept, common, guard, over, under, width)
+                meeting.kept |= field
+            if meeting.shared.at[u]:
+                low = max(0, builder.need[total] - (builder.most[total] - meeting.absorbed.at[u]))
+                meeting.common |= field
+                meeting.guard |= half << at
+                meeting.over |= (half - ONE - cython.cast(uint64, builder.need[total])) << at
+                meeting.under |= (half - cython.cast(uint64, low)) << at
+    meeting.width = width
+    return 0
 
 
-@kernel
-def repack(builder: Builder, table: int, meeting: Meeting) -> Keys:
-    """The keys of a table's rows with the fields at their places in a meeting.
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def repack(builder: Builder, table: int64, meeting: Meeting, keys: KeyBuffer, pulse: Pulse) -> int64:
+    """Set `keys` to those of a table's rows with the fields at their places in a meeting; how many there are.
 
     Its own fields stand one after the other in the order of its scope, the first one lowest.
     """
-    first, count = builder.scope_starts[table], builder.scope_starts[table + 1] - builder.scope_starts[table]
-    old, new, mask = np.empty(count, np.uint64), np.empty(count, np.uint64), np.empty(count, np.uint64)
-    shift = u = 0
+    first: int64 = builder.scope_starts[table]
+    count: int64 = builder.scope_starts[table + 1] - first
+    start: int64 = builder.row_starts[table]
+    rows: int64 = builder.row_starts[table + 1] - start
+    shift: int64 = 0
+    u: int64 = 0
+    total: int64
+    key: uint64
+    moved: uint64
+    meeting.old.reserve(count)
+    meeting.new.reserve(count)
+    meeting.mask.reserve(count)
     for k in range(count):
-        s = builder.scope[first + k]
-        while meeting.sums[u] != s:  # both lists are ascending, and the meeting has all of the table's
+        total = builder.scope[first + k]
+        while meeting.sums.at[u] != total:  # both lists are ascending, and the meeting has all of the table's
             u += 1
-        old[k], new[k] = np.uint64(shift), np.uint64(meeting.shifts[u])
-        mask[k] = (ONE << np.uint64(builder.bits[s])) - ONE
-        shift += builder.bits[s]
-    start = builder.row_starts[table]
-    keys = np.empty(builder.row_starts[table + 1] - start, np.uint64)
-    for row in range(len(keys)):
+        meeting.old.at[k], meeting.new.at[k] = shift, meeting.shifts.at[u]
+        meeting.mask.at[k] = (ONE << builder.bits[total]) - ONE
+        shift += builder.bits[total]
+    keys.reserve(rows)
+    for row in range(rows):
+        beat(pulse)
         key = builder.keys[start + row]
-        moved = np.uint64(0)
+        moved = 0
         for k in range(count):
-            moved |= ((key >> old[k]) & mask[k]) << new[k]
-        keys[row] = NOTHING if key == NOTHING else moved
-    return keys
+            moved |= ((key >> meeting.old.at[k]) & meeting.mask.at[k]) << meeting.new.at[k]
+        keys.at[row] = NOTHING if key == NOTHING else moved
+    return rows
 
 
-@kernel
-def group(builder: Builder, table: int, meeting: Meeting) -> Groups:
-    """The rows of a table in groups; those that break a sum are left out."""
-    keys = repack(builder, table, meeting)
-    order = np.argsort(keys & meeting.common, kind="mergesort")
-    starts = np.empty(len(keys) + 1, np.int64)
-    groups = end = 0
-    for k in range(len(keys)):
-        key = keys[order[k]]
-        if key == NOTHING:
+def group(builder: Builder, table: int64, meeting: Meeting, groups: Groups, pulse: Pulse) -> cython.int:
+    """Set the rows of a table in groups; those that break a sum are left out."""
+    rows: int64 = repack(builder, table, meeting, groups.keys, pulse)
+    end: int64 = 0
+    count: int64 = 0
+    row: int64
+    groups.common.reserve(rows)
+    groups.order.reserve(rows)
+    groups.spare.reserve(rows)
+    groups.starts.reserve(rows + 1)
+    for k in range(rows):
+        groups.common.at[k] = groups.keys.at[k] & meeting.common
+    arrange(groups.common.at, groups.order.at, groups.spare.at, rows)
+    for k in range(rows):
+        row = groups.order.at[k]
+        if groups.keys.at[row] == NOTHING:
             continue
-        if end == 0 or (key & meeting.common) != (keys[order[end - 1]] & meeting.common):
-            starts[groups] = end
-            groups += 1
-        order[end] = order[k]
+        if end == 0 or groups.common.at[row] != groups.common.at[groups.order.at[end - 1]]:
+            groups.starts.at[count] = end
+            count += 1
+        groups.order.at[end] = row
         end += 1
-    starts[groups] = end
-    return Groups(keys, order, starts[: groups + 1])
+    groups.starts.at[count] = end
+    groups.count = count
+    return 0
 
 
-@kernel
-def match(a: Groups, b: Groups, meeting: Meeting) -> tuple[Ints, int]:
-    """Groups whose shared fields add up within bounds, int32 (matches, 2), and their pairs of rows."""
-    found = np.empty((len(a.starts) + len(b.starts), 2), np.int32)
-    matches = pairs = 0
-    for x in range(len(a.starts) - 1):
+def match(a: Groups, b: Groups, meeting: Meeting, found: IntBuffer, pulse: Pulse) -> int64:
+    """Set `found` to pairs of groups whose shared fields add up within bounds; how many numbers these are.
+
+    How many pairs of rows they have is in `pairs` of the meeting.
+    """
+    count: int64 = 0
+    key_a: uint64
+    key: uint64
+    meeting.pairs = 0
+    for x in range(a.count):
         # The rows of a group agree in the shared fields, so one stands for all; see `meet` for the bounds.
-        key_a = a.keys[a.order[a.starts[x]]] & meeting.common
-        for y in range(len(b.starts) - 1):
-            key = key_a + (b.keys[b.order[b.starts[y]]] & meeting.common)
+        key_a = a.common.at[a.order.at[a.starts.at[x]]]
+        for y in range(b.count):
+            beat(pulse)
+            key = key_a + b.common.at[b.order.at[b.starts.at[y]]]
             if (key + meeting.over) & meeting.guard or ~(key + meeting.under) & meeting.guard:
                 continue
-            if matches == len(found):
-                found = np.concatenate((found, np.empty_like(found)))
-            found[matches, 0], found[matches, 1] = x, y
-            matches += 1
-            pairs += (a.starts[x + 1] - a.starts[x]) * (b.starts[y + 1] - b.starts[y])
-    return found[:matches], pairs
+            found.reserve(count + 2)
+            found.at[count], found.at[count + 1] = x, y
+            count += 2
+            meeting.pairs += (a.starts.at[x + 1] - a.starts.at[x]) * (b.starts.at[y + 1] - b.starts.at[y])
+    return count

@@ -1,42 +1,75 @@
 """Sums compared with each other: one within another is taken off it, two that overlap bound each other."""
 
-from __future__ import annotations
-
+import cython
 import numpy as np
-from numpy.typing import NDArray
+from cython.cimports.cpmines.inference.kernels.reduce import BROKEN, Reducer, decide, enqueue, find
+from cython.cimports.cpmines.kernels.arrays import Ints, Longs, int8, int64, magnitude
+from cython.cimports.cpmines.kernels.pulse import Pulse, beat
 
-from cpmines.inference.kernels.reduce import BROKEN, Reducer, decide, enqueue, find
-from cpmines.jit import kernel
+__all__ = ["nest"]
 
-__all__ = ["index", "nest"]
-
-Ints = NDArray[np.int32]
-Bytes = NDArray[np.int8]
-Longs = NDArray[np.int64]
+Marks = cython.typedef(int8[::1])
+"""Of the terms of a sum, which another one has."""
 
 
-@kernel
-def index(reducer: Reducer) -> tuple[Longs, Ints, Ints]:
-    """The terms by root: where those of each root begin, and for each term its sum and its coefficient."""
-    starts = np.zeros(len(reducer.parent) + 1, np.int64)
-    for s in range(len(reducer.need)):
-        for k in range(reducer.starts[s], reducer.starts[s] + reducer.lengths[s]):
+class TermIndex:
+    """The terms of a reduction by root.
+
+    Attributes
+    ----------
+    starts
+        int64 (cells + 2,): where those of each root begin.
+    sums, coefficients
+        int32 (terms,): sum and coefficient of each term.
+    """
+
+    def __init__(self, reducer: Reducer) -> None:
+        starts = np.zeros(len(reducer.parent) + 1, np.int64)
+        self.starts = starts
+        with cython.nogil:
+            count_terms(reducer, self.starts)
+        np.cumsum(starts, out=starts)
+        terms = int(starts.max())
+        self.sums, self.coefficients = np.empty(terms, np.int32), np.empty(terms, np.int32)
+        fill: Longs = starts.copy()
+        with cython.nogil:
+            fill_terms(reducer, fill, self)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def count_terms(reducer: Reducer, starts: Longs) -> cython.void:
+    total: int64
+    k: int64
+    for total in range(len(reducer.need)):
+        for k in range(reducer.starts[total], reducer.starts[total] + reducer.lengths[total]):
             starts[reducer.cells[k] + 1] += 1
-    starts = np.cumsum(starts)
-    fill = starts.copy()
-    sums, coefficients = np.empty(starts[-1], np.int32), np.empty(starts[-1], np.int32)
-    for s in range(len(reducer.need)):
-        for k in range(reducer.starts[s], reducer.starts[s] + reducer.lengths[s]):
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def fill_terms(reducer: Reducer, fill: Longs, index: TermIndex) -> cython.void:
+    total: int64
+    place: int64
+    k: int64
+    for total in range(len(reducer.need)):
+        for k in range(reducer.starts[total], reducer.starts[total] + reducer.lengths[total]):
             place = fill[reducer.cells[k]]
-            sums[place], coefficients[place] = s, reducer.coefficients[k]
+            index.sums[place], index.coefficients[place] = total, reducer.coefficients[k]
             fill[reducer.cells[k]] += 1
-    return starts, sums, coefficients
 
 
-@kernel
-def force(reducer: Reducer, s: int, common: Bytes, which: int, holds: int) -> None:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def force(reducer: Reducer, s: int64, common: Marks, which: int64, holds: int64) -> cython.void:
     """Give the literals of the terms of sum `s` that are marked `which` in `common` the value `holds`."""
-    start, zero = reducer.starts[s], len(reducer.parent) - 1
+    start: int64 = reducer.starts[s]
+    zero: int64 = len(reducer.parent) - 1
+    coefficient: int64
+    k: int64
     for k in range(reducer.lengths[s]):
         if common[k] != which:
             continue
@@ -48,33 +81,50 @@ def force(reducer: Reducer, s: int, common: Bytes, which: int, holds: int) -> No
             reducer.counters[BROKEN] = s
 
 
-@kernel
-def overlap(reducer: Reducer, s: int, t: int, in_s: Bytes, in_t: Bytes) -> tuple[int, int]:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def overlap(reducer: Reducer, s: int64, t: int64, in_s: Marks, in_t: Marks) -> tuple[int64, int64]:
     """Mark the terms that two sums have in common, and return their number and what they weigh."""
-    in_s[:], in_t[:] = 0, 0
-    count = weight = 0
+    count: int64 = 0
+    weight: int64 = 0
+    a: int64
+    b: int64
+    i: int64
+    j: int64
+    for i in range(reducer.lengths[s]):
+        in_s[i] = 0
+    for j in range(reducer.lengths[t]):
+        in_t[j] = 0
     for i in range(reducer.lengths[s]):
         for j in range(reducer.lengths[t]):
             a, b = reducer.starts[s] + i, reducer.starts[t] + j
             if reducer.cells[a] == reducer.cells[b] and reducer.coefficients[a] == reducer.coefficients[b]:
                 in_s[i] = in_t[j] = 1
                 count += 1
-                weight += abs(reducer.coefficients[a])
+                weight += magnitude(reducer.coefficients[a])
     return count, weight
 
 
-@kernel
-def weigh(reducer: Reducer, s: int) -> int:
-    total = 0
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def weigh(reducer: Reducer, s: int64) -> int64:
+    total: int64 = 0
+    k: int64
     for k in range(reducer.starts[s], reducer.starts[s] + reducer.lengths[s]):
-        total += abs(reducer.coefficients[k])
+        total += magnitude(reducer.coefficients[k])
     return total
 
 
-@kernel
-def subtract(reducer: Reducer, s: int, t: int, in_t: Bytes) -> None:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def subtract(reducer: Reducer, s: int64, t: int64, in_t: Marks) -> cython.void:
     """Take the terms of `s`, all marked in `in_t`, off the sum `t`."""
-    kept = start = reducer.starts[t]
+    start: int64 = reducer.starts[t]
+    kept: int64 = start
+    k: int64
     for k in range(reducer.lengths[t]):
         if not in_t[k]:
             reducer.cells[kept] = reducer.cells[start + k]
@@ -85,59 +135,78 @@ def subtract(reducer: Reducer, s: int, t: int, in_t: Bytes) -> None:
     enqueue(reducer, t)
 
 
-@kernel
-def bound(reducer: Reducer, s: int, t: int, weight: int, in_s: Bytes, in_t: Bytes) -> bool:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def bound(reducer: Reducer, s: int64, t: int64, weight: int64, in_s: Marks, in_t: Marks) -> cython.bint:
     """Decide what follows from the bounds that two sums set to their common terms, which weigh `weight`.
 
     The common terms C of S and T add up to S - (S without C), and no part is negative or above its weight.
     """
-    need_s, need_t = reducer.need[s], reducer.need[t]
-    rest_s, rest_t = weigh(reducer, s) - weight, weigh(reducer, t) - weight
-    low = max(0, need_s - rest_s, need_t - rest_t)
-    high = min(weight, need_s, need_t)
+    need_s: int64 = reducer.need[s]
+    need_t: int64 = reducer.need[t]
+    rest_s: int64 = weigh(reducer, s) - weight
+    rest_t: int64 = weigh(reducer, t) - weight
+    low: int64 = max(0, need_s - rest_s, need_t - rest_t)
+    high: int64 = min(weight, need_s, need_t)
     if low > high:
         reducer.counters[BROKEN] = s
         return False
-    found = False
+    found: cython.bint = False
     if high == 0 or low == weight:
-        force(reducer, s, in_s, 1, int(low == weight))
+        force(reducer, s, in_s, 1, low == weight)
         found = True
     # Beside C a sum has need - C: nothing if C is never below the need, all if C at its most leaves as much.
     if rest_s and (need_s == low or need_s - high == rest_s):
-        force(reducer, s, in_s, 0, int(need_s != low))
+        force(reducer, s, in_s, 0, need_s != low)
         found = True
     if rest_t and (need_t == low or need_t - high == rest_t):
-        force(reducer, t, in_t, 0, int(need_t != low))
+        force(reducer, t, in_t, 0, need_t != low)
         found = True
     return found
 
 
-@kernel
-def nest(reducer: Reducer, first: int, last: int) -> bool:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def compare(reducer: Reducer, s: int64, t: int64, in_s: Marks, in_t: Marks) -> cython.bint:
+    """Compare two sums that share a cell; true if that helped."""
+    count, weight = overlap(reducer, s, t, in_s, in_t)
+    if count == 0:
+        return False
+    if count == reducer.lengths[s]:
+        subtract(reducer, s, t, in_t)
+        return True
+    # T within S waits until T is the first of the two.
+    return s < t and count < reducer.lengths[t] and bound(reducer, s, t, weight, in_s, in_t)
+
+
+def nest(reducer: Reducer, first: int64, last: int64, pulse: Pulse) -> bool:
     """Compare the sums from `first` to `last` with those that they share cells with; true if that helped.
 
     A sum within another is taken off it; of two that overlap, each bounds what they share. Terms may be tied
     or decided on the way: then they are read as they stand, which stays true, and gathered again later. The
     index is not kept up to date either; what it names too much is found to have nothing in common.
     """
-    starts, sums, _ = index(reducer)
-    in_s, in_t = np.empty(9, np.int8), np.empty(9, np.int8)  # a sum is a block: at most nine terms
-    seen = np.full(len(reducer.need), -1, np.int32)
-    found = False
-    for s in range(first, last):
-        seen[s] = s
-        for k in range(reducer.starts[s], reducer.starts[s] + reducer.lengths[s]):
-            for place in range(starts[reducer.cells[k]], starts[reducer.cells[k] + 1]):
-                t = sums[place]
-                if seen[t] == s or reducer.counters[BROKEN] >= 0:
-                    continue
-                seen[t] = s
-                count, weight = overlap(reducer, s, t, in_s, in_t)
-                if count == 0:
-                    continue
-                if count == reducer.lengths[s]:
-                    subtract(reducer, s, t, in_t)
-                    found = True
-                elif s < t and count < reducer.lengths[t]:  # T within S waits until T is the first of the two
-                    found |= bound(reducer, s, t, weight, in_s, in_t)
+    index = TermIndex(reducer)
+    seen: Ints = np.full(len(reducer.need), -1, np.int32)
+    longest = int(np.max(reducer.lengths, initial=0))
+    in_s: Marks = np.empty(longest, np.int8)
+    in_t: Marks = np.empty(longest, np.int8)
+    found: cython.bint = False
+    s: int64
+    t: int64
+    k: int64
+    place: int64
+    with cython.nogil:
+        for s in range(first, last):
+            beat(pulse)
+            seen[s] = s
+            for k in range(reducer.starts[s], reducer.starts[s] + reducer.lengths[s]):
+                for place in range(index.starts[reducer.cells[k]], index.starts[reducer.cells[k] + 1]):
+                    t = index.sums[place]
+                    if seen[t] == s or reducer.counters[BROKEN] >= 0:
+                        continue
+                    seen[t] = s
+                    found |= compare(reducer, s, t, in_s, in_t)
     return found

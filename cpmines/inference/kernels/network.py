@@ -6,29 +6,24 @@ the network, 0 for those that are known and for the border. `around` holds the s
 which lead back as well: with each step its opposite is there.
 """
 
-from __future__ import annotations
-
+import cython
 import numpy as np
-from numpy.typing import NDArray
-
-from cpmines.jit import kernel
+from cython.cimports.cpmines.kernels.arrays import ConstBytes, ConstInts, Ints, IntsTable, int64
+from cython.cimports.cpmines.kernels.pulse import Pulse, beat
 
 __all__ = ["classes", "connect", "fill_cells", "fill_sums"]
 
-Cells = NDArray[np.int8]
-Ints = NDArray[np.int32]
 
-
-@kernel
 def connect(
-    around: Ints,
-    shown: Cells,
-    inside: Cells,
+    around: ConstInts,
+    shown: ConstBytes,
+    inside: ConstBytes,
     cell: Ints,
     total: Ints,
     cell_at: Ints,
     sum_at: Ints,
-    ends: Ints,
+    ends: IntsTable,
+    pulse: Pulse,
 ) -> tuple[int, int]:
     """Number the sums and their cells, a component after the other, breadth first.
 
@@ -52,66 +47,102 @@ def connect(
     tuple[int, int]
         Number of components, and of cells in all sums together.
     """
-    cells = sums = components = members = 0
-    for start in range(len(shown)):
-        if shown[start] < 0 or total[start] >= 0:
-            continue
-        total[start], sum_at[sums] = sums, start
-        head, sums = sums, sums + 1
-        while head < sums:
-            for step in around:
-                place = sum_at[head] + step
-                if inside[place] == 0 or cell[place] >= 0:
-                    continue
-                cell[place], cell_at[cells] = cells, place
-                cells += 1
-                for step in around:
-                    other = place + step
-                    if shown[other] < 0:
+    cells: int64 = 0
+    sums: int64 = 0
+    components: int64 = 0
+    members: int64 = 0
+    head: int64
+    start: int64
+    place: int64
+    other: int64
+    i: int64
+    j: int64
+    with cython.nogil:
+        for start in range(len(shown)):
+            if shown[start] < 0 or total[start] >= 0:
+                continue
+            total[start], sum_at[sums] = sums, start
+            head, sums = sums, sums + 1
+            while head < sums:
+                beat(pulse)
+                for i in range(len(around)):
+                    place = sum_at[head] + around[i]
+                    if inside[place] == 0 or cell[place] >= 0:
                         continue
-                    members += 1  # once for each cell and sum, as a cell is numbered once
-                    if total[other] < 0:
-                        total[other], sum_at[sums] = sums, other
-                        sums += 1
-            head += 1
-        ends[components, 0], ends[components, 1] = cells, sums
-        components += 1
+                    cell[place], cell_at[cells] = cells, place
+                    cells += 1
+                    for j in range(len(around)):
+                        other = place + around[j]
+                        if shown[other] < 0:
+                            continue
+                        members += 1  # once for each cell and sum, as a cell is numbered once
+                        if total[other] < 0:
+                            total[other], sum_at[sums] = sums, other
+                            sums += 1
+                head += 1
+            ends[components, 0], ends[components, 1] = cells, sums
+            components += 1
     return components, members
 
 
-@kernel
-def fill_sums(around: Ints, inside: Cells, cell: Ints, sum_at: Ints, starts: Ints, members: Ints) -> None:
+def fill_sums(
+    around: ConstInts,
+    inside: ConstBytes,
+    cell: ConstInts,
+    sum_at: ConstInts,
+    starts: Ints,
+    members: Ints,
+    pulse: Pulse,
+) -> None:
     """Set `starts` (sums + 1,) and `members` to the cells of each sum."""
-    k = 0
-    for index in range(len(sum_at)):
-        starts[index] = k
-        for step in around:
-            place = sum_at[index] + step
-            if inside[place] != 0:
-                members[k] = cell[place]
-                k += 1
-    starts[len(sum_at)] = k
+    k: int64 = 0
+    place: int64
+    with cython.nogil:
+        for index in range(len(sum_at)):
+            starts[index] = k
+            beat(pulse)
+            for i in range(len(around)):
+                place = sum_at[index] + around[i]
+                if inside[place] != 0:
+                    members[k] = cell[place]
+                    k += 1
+        starts[len(sum_at)] = k
 
 
-@kernel
-def fill_cells(around: Ints, shown: Cells, total: Ints, cell_at: Ints, starts: Ints, sums: Ints) -> None:
+def fill_cells(
+    around: ConstInts,
+    shown: ConstBytes,
+    total: ConstInts,
+    cell_at: ConstInts,
+    starts: Ints,
+    sums: Ints,
+    pulse: Pulse,
+) -> None:
     """Set `starts` (cells + 1,) and `sums` to the sums that each cell is in, in the order of `around`."""
-    k = 0
-    for index in range(len(cell_at)):
-        starts[index] = k
-        for step in around:
-            place = cell_at[index] + step
-            if shown[place] >= 0:
-                sums[k] = total[place]
-                k += 1
-    starts[len(cell_at)] = k
+    k: int64 = 0
+    place: int64
+    with cython.nogil:
+        for index in range(len(cell_at)):
+            starts[index] = k
+            beat(pulse)
+            for i in range(len(around)):
+                place = cell_at[index] + around[i]
+                if shown[place] >= 0:
+                    sums[k] = total[place]
+                    k += 1
+        starts[len(cell_at)] = k
 
 
-@kernel
-def same_sums(a: int, b: int, starts: Ints, sums: Ints) -> bool:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def same_sums(a: int64, b: int64, starts: ConstInts, sums: ConstInts) -> cython.bint:
     """Are cells `a` and `b` in the same sums? O(degree^2): the order of the sums may differ."""
     if starts[a + 1] - starts[a] != starts[b + 1] - starts[b]:
         return False
+    i: int64
+    j: int64
+    found: cython.bint
     for i in range(starts[a], starts[a + 1]):
         found = False
         for j in range(starts[b], starts[b + 1]):
@@ -121,16 +152,24 @@ def same_sums(a: int, b: int, starts: Ints, sums: Ints) -> bool:
     return True
 
 
-@kernel
-def classes(sum_starts: Ints, sum_cells: Ints, cell_starts: Ints, cell_sums: Ints) -> Ints:
+def classes(
+    sum_starts: ConstInts, sum_cells: ConstInts, cell_starts: ConstInts, cell_sums: ConstInts, pulse: Pulse
+) -> object:
     """For each cell, the lowest numbered cell that is in exactly the same sums; int32 (cells,)."""
-    count = len(cell_starts) - 1
-    first = np.empty(count, np.int32)
-    for cell in range(count):
-        first[cell] = cell
-        s = cell_sums[cell_starts[cell]]
-        for k in range(sum_starts[s], sum_starts[s + 1]):
-            other = sum_cells[k]
-            if other < first[cell] and same_sums(cell, other, cell_starts, cell_sums):
-                first[cell] = other
-    return first
+    count: int64 = len(cell_starts) - 1
+    numbers = np.empty(count, np.int32)
+    first: Ints = numbers
+    cell: int64
+    total: int64
+    other: int64
+    k: int64
+    with cython.nogil:
+        for cell in range(count):
+            beat(pulse)
+            first[cell] = cell
+            total = cell_sums[cell_starts[cell]]
+            for k in range(sum_starts[total], sum_starts[total + 1]):
+                other = sum_cells[k]
+                if other < first[cell] and same_sums(cell, other, cell_starts, cell_sums):
+                    first[cell] = other
+    return numbers

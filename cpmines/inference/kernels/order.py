@@ -7,31 +7,19 @@ all boards (to find it is NP-hard); greedy choice of the smallest table is what 
 (Kjaerulff, 1990), and `luck` gives others to try.
 """
 
-from __future__ import annotations
+import cython
+from cython.cimports.cpmines.kernels.arrays import int32, int64
+from cython.cimports.cpmines.kernels.sorting import sort
+from cython.cimports.libc.math import INFINITY, exp2, log2
 
-from typing import NamedTuple
+__all__ = ["Planner", "begin", "plan"]
 
-import numpy as np
-from numpy.typing import NDArray
-
-from cpmines.jit import kernel
-
-__all__ = ["COUNTERS", "STEPS", "Planner", "begin", "plan"]
-
-Ints = NDArray[np.int32]
-Longs = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
-STEPS, HEAP, EPOCH, FILLED = range(4)
-"""Entries of `counters`: eliminations planned, entries of the heap, surveys made, and tables in buckets."""
-COUNTERS = 4
-
-CLOSED = np.inf
+CLOSED = cython.declare(cython.double, INFINITY)
 """The score of a sum that is no longer there."""
-LARGEST = 500.0
+LARGEST = cython.declare(cython.double, 500.0)
 
 
-class Planner(NamedTuple):
+class Planner:
     """All arrays of one plan; kernels modify them in place.
 
     Attributes
@@ -59,34 +47,21 @@ class Planner(NamedTuple):
         The tables that each elimination joins; the result of elimination k is table ``leaves + k``.
     """
 
-    need: Ints
-    most: Ints
-    sum_starts: Longs
-    sum_lengths: Ints
-    sum_tables: Ints
-    scope_starts: Longs
-    scope: Ints
-    absorbed: Ints
-    sizes: Floats
-    luck: Floats
-    thrift: float
-    scores: Floats
-    heap_scores: Floats
-    heap_sums: Ints
-    seen: Longs
-    taken: Ints
-    found: Ints
-    touched: Ints
-    bucket_starts: Longs
-    bucket_tables: Ints
-    counters: Longs
+    def __init__(self, **arrays: object) -> None:
+        for name, array in arrays.items():
+            setattr(self, name, array)
 
 
-@kernel
-def push(planner: Planner, s: int) -> None:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def push(planner: Planner, s: int64) -> cython.void:
     """Put a sum into the heap with its present score."""
-    scores, sums = planner.heap_scores, planner.heap_sums
-    score, at = planner.scores[s], planner.counters[HEAP]
+    scores = planner.heap_scores
+    sums = planner.heap_sums
+    score: cython.double = planner.scores[s]
+    at: int64 = planner.counters[HEAP]
+    up: int64
     planner.counters[HEAP] += 1
     while at > 0:
         up = (at - 1) >> 1
@@ -97,15 +72,20 @@ def push(planner: Planner, s: int) -> None:
     scores[at], sums[at] = score, s
 
 
-@kernel
-def pop(planner: Planner) -> int:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def pop(planner: Planner) -> int64:
     """Take the sum with the lowest score from the heap; -1 if that score is an old one."""
-    scores, sums = planner.heap_scores, planner.heap_sums
-    best = sums[0] if planner.scores[sums[0]] == scores[0] else -1
+    scores = planner.heap_scores
+    sums = planner.heap_sums
+    best: int64 = sums[0] if planner.scores[sums[0]] == scores[0] else -1
     planner.counters[HEAP] -= 1
-    size = planner.counters[HEAP]
-    score, s = scores[size], sums[size]
-    at = 0
+    size: int64 = planner.counters[HEAP]
+    score: cython.double = scores[size]
+    s: int32 = sums[size]
+    at: int64 = 0
+    down: int64
     while 2 * at + 1 < size:
         down = 2 * at + 1
         if down + 1 < size and scores[down + 1] < scores[down]:
@@ -115,18 +95,29 @@ def pop(planner: Planner) -> int:
         scores[at], sums[at] = scores[down], sums[down]
         at = down
     scores[at], sums[at] = score, s
-    return int(best)
+    return best
 
 
-@kernel
-def survey(planner: Planner, s: int) -> tuple[int, float, float]:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def survey(planner: Planner, s: int64) -> tuple[int64, cython.double, cython.double]:
     """How many sums the tables of `s` have in their scopes; sizes of their join and of the largest one.
 
     Sizes are binary logarithms: products become sums, and stay within floats.
     """
     planner.counters[EPOCH] += 1
-    epoch = planner.counters[EPOCH]
-    count, product, largest, ranges = 0, 0.0, 0.0, 0.0
+    epoch: int64 = planner.counters[EPOCH]
+    count: int64 = 0
+    product: cython.double = 0.0
+    largest: cython.double = 0.0
+    ranges: cython.double = 0.0
+    table: int64
+    place: int64
+    t: int64
+    low: int64
+    high: int64
+    k: int64
     for k in range(planner.sum_starts[s], planner.sum_starts[s] + planner.sum_lengths[s]):
         table = planner.sum_tables[k]
         product += planner.sizes[table]
@@ -146,15 +137,17 @@ def survey(planner: Planner, s: int) -> tuple[int, float, float]:
         if planner.found[t] < planner.sum_lengths[t]:
             low = max(0, planner.need[t] - (planner.most[t] - planner.taken[t]))
             high = min(planner.need[t], planner.taken[t])
-            ranges += np.log2(max(1, high - low + 1))
+            ranges += log2(max(1, high - low + 1))
     return count, min(product, ranges), largest
 
 
-@kernel
-def rate(planner: Planner, s: int) -> None:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def rate(planner: Planner, s: int64) -> cython.void:
     """Score a sum, and put it into the heap; a heap that is full is first rid of old scores."""
-    _, size, largest = survey(planner, s)
-    score = 2.0 ** min(size, LARGEST) - planner.thrift * 2.0 ** min(largest, LARGEST)
+    found = survey(planner, s)
+    score: cython.double = exp2(min(found[1], LARGEST)) - planner.thrift * exp2(min(found[2], LARGEST))
     planner.scores[s] = planner.luck[s] * score
     if planner.counters[HEAP] < len(planner.heap_sums):
         push(planner, s)
@@ -165,20 +158,25 @@ def rate(planner: Planner, s: int) -> None:
             push(planner, t)
 
 
-@kernel
 def begin(planner: Planner) -> None:
     """Score all sums that tables have in their scopes."""
-    for s in range(len(planner.need)):
-        planner.scores[s] = CLOSED
-    for s in range(len(planner.need)):
-        if planner.sum_lengths[s] > 0:
-            rate(planner, s)
+    with cython.nogil:
+        for s in range(len(planner.need)):
+            planner.scores[s] = CLOSED
+        for s in range(len(planner.need)):
+            if planner.sum_lengths[s] > 0:
+                rate(planner, s)
 
 
-@kernel
-def replace(planner: Planner, s: int, first: int, last: int, table: int) -> None:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def replace(planner: Planner, s: int64, first: int64, last: int64, table: int64) -> cython.void:
     """In the list of tables of a sum, put `table` for those of a bucket."""
-    kept = planner.sum_starts[s]
+    kept: int64 = planner.sum_starts[s]
+    joined: cython.bint
+    k: int64
+    place: int64
     for k in range(kept, kept + planner.sum_lengths[s]):
         joined = False
         for place in range(first, last):
@@ -190,34 +188,40 @@ def replace(planner: Planner, s: int, first: int, last: int, table: int) -> None
     planner.sum_lengths[s] = kept + 1 - planner.sum_starts[s]
 
 
-@kernel
-def eliminate(planner: Planner, s: int) -> bool:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def eliminate(planner: Planner, s: int64) -> cython.bint:
     """Plan to join the tables of `s`; false, with nothing changed, if there is no room for the new scope.
 
     Only the sums of the new scope change their score: the heap gets a new entry for each, and `pop` passes
     over those that are out of date.
     """
     counters = planner.counters
-    count, size, _ = survey(planner, s)
-    step, first = counters[STEPS], counters[FILLED]
+    found = survey(planner, s)
+    count: int64 = found[0]
+    step: int64 = counters[STEPS]
+    first: int64 = counters[FILLED]
+    last: int64 = first + planner.sum_lengths[s]
+    t: int64
+    k: int64
     # Room is for a table for each variable, and for one for each sum: the latter are numbered from here on.
-    table = len(planner.scope_starts) - 1 - (len(planner.bucket_starts) - 1) + step
-    place = planner.scope_starts[table]
+    table: int64 = len(planner.scope_starts) - 1 - (len(planner.bucket_starts) - 1) + step
+    place: int64 = planner.scope_starts[table]
     if place + count > len(planner.scope):
         return False
-    last = first + planner.sum_lengths[s]
-    planner.bucket_tables[first:last] = planner.sum_tables[planner.sum_starts[s] :][: last - first]
-    touched = planner.touched[:count]
-    touched.sort()
+    for k in range(last - first):
+        planner.bucket_tables[first + k] = planner.sum_tables[planner.sum_starts[s] + k]
+    sort(planner.touched, 0, count)
     for k in range(count):
-        t = touched[k]
+        t = planner.touched[k]
         if planner.found[t] == planner.sum_lengths[t]:
             planner.scores[t] = CLOSED
             continue
         planner.scope[place], planner.absorbed[place] = t, planner.taken[t]
         place += 1
         replace(planner, t, first, last, table)
-    planner.scope_starts[table + 1], planner.sizes[table] = place, size
+    planner.scope_starts[table + 1], planner.sizes[table] = place, found[1]
     planner.bucket_starts[step + 1] = last
     counters[STEPS], counters[FILLED] = step + 1, last
     for k in range(planner.scope_starts[table], place):
@@ -225,9 +229,11 @@ def eliminate(planner: Planner, s: int) -> bool:
     return True
 
 
-@kernel
-def plan(planner: Planner, budget: int) -> int:
-    """Plan up to `budget` eliminations: 0 when no sum is left, 1 if some are, 2 if `scope` has no room."""
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def run(planner: Planner, budget: int64) -> int64:
+    s: int64
     while planner.counters[HEAP] > 0:
         if budget == 0:
             return 1
@@ -238,3 +244,11 @@ def plan(planner: Planner, budget: int) -> int:
                 push(planner, s)
                 return 2
     return 0
+
+
+def plan(planner: Planner, budget: int64) -> int:
+    """Plan up to `budget` eliminations: 0 when no sum is left, 1 if some are, 2 if `scope` has no room."""
+    outcome: int64
+    with cython.nogil:
+        outcome = run(planner, budget)
+    return outcome

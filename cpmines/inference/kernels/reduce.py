@@ -5,27 +5,13 @@ for the value 0, so that a decided cell is one tied to it. A sum is a list of te
 where a negative coefficient -c stands for ``c * (1 - cell)``: no term is ever negative.
 """
 
-from __future__ import annotations
+import cython
+from cython.cimports.cpmines.kernels.arrays import int8, int64, magnitude
 
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
-
-from cpmines.jit import kernel
-
-__all__ = ["BROKEN", "COUNTERS", "QUEUED", "Reducer", "decide", "enqueue", "find", "settle"]
-
-Ints = NDArray[np.int32]
-Bytes = NDArray[np.int8]
-Longs = NDArray[np.int64]
-
-QUEUED, BROKEN = range(2)
-"""Entries of `counters`: sums in the queue, and a sum that can't be met (-1: none)."""
-COUNTERS = 2
+__all__ = ["Reducer", "settle"]
 
 
-class Reducer(NamedTuple):
+class Reducer:
     """All arrays of one reduction; kernels modify them in place.
 
     Attributes
@@ -44,51 +30,42 @@ class Reducer(NamedTuple):
         int32 (sums,), int8 (sums,): sums to be looked at, and which are among them.
     """
 
-    parent: Ints
-    flipped: Bytes
-    following: Ints
-    members: Ints
-    cell_starts: Ints
-    cell_sums: Ints
-    starts: Ints
-    lengths: Ints
-    cells: Ints
-    coefficients: Ints
-    need: Ints
-    queue: Ints
-    waiting: Bytes
-    counters: Longs
+    def __init__(self, **arrays: object) -> None:
+        for name, array in arrays.items():
+            setattr(self, name, array)
 
 
-@kernel
-def find(reducer: Reducer, cell: int) -> tuple[int, int]:
+def find(reducer: Reducer, cell: int64) -> tuple[int64, int64]:
     """Root of a cell, and 1 if the cell is its opposite; paths are halved."""
-    parent, flipped = reducer.parent, reducer.flipped
-    flip = np.int8(0)
+    parent = reducer.parent
+    flipped = reducer.flipped
+    flip: int8 = 0
+    up: int64
     while parent[cell] != cell:
         up = parent[cell]
         flipped[cell] ^= flipped[up]
         parent[cell] = parent[up]
         flip ^= flipped[cell]
         cell = parent[cell]
-    return cell, int(flip)
+    return cell, flip
 
 
-@kernel
-def enqueue(reducer: Reducer, s: int) -> None:
+def enqueue(reducer: Reducer, s: int64) -> cython.void:
     if not reducer.waiting[s]:
         reducer.waiting[s] = 1
         reducer.queue[reducer.counters[QUEUED]] = s
         reducer.counters[QUEUED] += 1
 
 
-@kernel
-def tie(reducer: Reducer, a: int, b: int, opposite: int) -> None:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def tie(reducer: Reducer, a: int64, b: int64, opposite: int64) -> cython.void:
     """Make root `a` equal to root `b`, or the opposite; the sums of the smaller part are to be looked at."""
-    zero = len(reducer.parent) - 1
+    zero: int64 = len(reducer.parent) - 1
     if a == zero or (b != zero and reducer.members[a] > reducer.members[b]):
         a, b = b, a
-    cell = a
+    cell: int64 = a
     while True:
         for k in range(reducer.cell_starts[cell], reducer.cell_starts[cell + 1]):
             enqueue(reducer, reducer.cell_sums[k])
@@ -100,24 +77,32 @@ def tie(reducer: Reducer, a: int, b: int, opposite: int) -> None:
     reducer.following[a], reducer.following[b] = reducer.following[b], reducer.following[a]
 
 
-@kernel
-def decide(reducer: Reducer, cell: int, coefficient: int, holds: int) -> None:
+def decide(reducer: Reducer, cell: int64, coefficient: int64, holds: int64) -> cython.void:
     """Give the literal of a term the value `holds`."""
     tie(reducer, cell, len(reducer.parent) - 1, holds if coefficient > 0 else 1 - holds)
 
 
-@kernel
-def gather(reducer: Reducer, s: int) -> None:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def gather(reducer: Reducer, s: int64) -> cython.void:
     """Write the terms of a sum in roots, each at most once, without decided ones.
 
     In place: a term is read before its place can be written, as the terms written are never more.
     """
-    start, zero = reducer.starts[s], len(reducer.parent) - 1
-    count = 0
+    start: int64 = reducer.starts[s]
+    zero: int64 = len(reducer.parent) - 1
+    count: int64 = 0
+    coefficient: int64
+    size: int64
+    positive: cython.bint
+    place: int64
+    before: int64
+    k: int64
     for k in range(start, start + reducer.lengths[s]):
         root, flip = find(reducer, reducer.cells[k])
         coefficient = reducer.coefficients[k]
-        size, positive = abs(coefficient), (coefficient > 0) != flip
+        size, positive = magnitude(coefficient), (coefficient > 0) != flip
         if root == zero:  # worth 0; its opposite is worth 1
             reducer.need[s] -= 0 if positive else size
             continue
@@ -134,9 +119,9 @@ def gather(reducer: Reducer, s: int) -> None:
             continue
         # c x + d (1 - x) = min(c, d) + the larger less the smaller of x or of 1 - x: the signed coefficients
         # add up to it, and the part that x does not matter for leaves the sum.
-        reducer.need[s] -= min(abs(before), size)
+        reducer.need[s] -= min(magnitude(before), size)
         reducer.coefficients[place] += size if positive else -size
-    kept = start
+    kept: int64 = start
     for k in range(start, start + count):
         if reducer.coefficients[k] != 0:
             reducer.cells[kept], reducer.coefficients[kept] = reducer.cells[k], reducer.coefficients[k]
@@ -144,8 +129,10 @@ def gather(reducer: Reducer, s: int) -> None:
     reducer.lengths[s] = kept - start
 
 
-@kernel
-def look(reducer: Reducer, s: int) -> bool:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def look(reducer: Reducer, s: int64) -> cython.bint:
     """Draw what follows from one gathered sum alone; true if anything was decided or tied.
 
     Two rules. *Bounds:* a term larger than the need can't hold, and one without which the others don't
@@ -153,11 +140,18 @@ def look(reducer: Reducer, s: int) -> bool:
     parity of the need, and of two, each has that of the need and the other: they are equal or opposite. It
     stops at the first thing it finds, since the terms are then to be gathered anew.
     """
-    start, end = reducer.starts[s], reducer.starts[s] + reducer.lengths[s]
-    need, total, odd = reducer.need[s], 0, 0
-    first = second = -1
+    start: int64 = reducer.starts[s]
+    end: int64 = start + reducer.lengths[s]
+    need: int64 = reducer.need[s]
+    total: int64 = 0
+    odd: int64 = 0
+    first: int64 = -1
+    second: int64 = -1
+    size: int64
+    flip: int64
+    k: int64
     for k in range(start, end):
-        total += abs(reducer.coefficients[k])
+        total += magnitude(reducer.coefficients[k])
         if reducer.coefficients[k] & 1:
             odd += 1
             first, second = k, first
@@ -165,9 +159,9 @@ def look(reducer: Reducer, s: int) -> bool:
         reducer.counters[BROKEN] = s
         return False
     for k in range(start, end):
-        size = abs(reducer.coefficients[k])
+        size = magnitude(reducer.coefficients[k])
         if size > need or size > total - need:  # if both, the sum is broken, and is found so when gathered
-            decide(reducer, reducer.cells[k], reducer.coefficients[k], int(size <= need))
+            decide(reducer, reducer.cells[k], reducer.coefficients[k], size <= need)
             return True
     if odd == 1:
         decide(reducer, reducer.cells[first], reducer.coefficients[first], need & 1)
@@ -180,23 +174,33 @@ def look(reducer: Reducer, s: int) -> bool:
     return False
 
 
-@kernel
-def settle(reducer: Reducer, budget: int) -> bool:
-    """Look at queued sums, `budget` at most, until none is left or one is broken: then true."""
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def run(reducer: Reducer, budget: int64) -> cython.bint:
     counters = reducer.counters
+    total: int64
     while counters[QUEUED] > 0 and counters[BROKEN] < 0:
         if budget <= 0:
             return False
         counters[QUEUED] -= 1
-        s = reducer.queue[counters[QUEUED]]
-        reducer.waiting[s] = 0
+        total = reducer.queue[counters[QUEUED]]
+        reducer.waiting[total] = 0
         while True:
             budget -= 1
-            gather(reducer, s)
-            if reducer.lengths[s] == 0:
-                if reducer.need[s] != 0:
-                    counters[BROKEN] = s
+            gather(reducer, total)
+            if reducer.lengths[total] == 0:
+                if reducer.need[total] != 0:
+                    counters[BROKEN] = total
                 break
-            if not look(reducer, s):
+            if not look(reducer, total):
                 break
     return True
+
+
+def settle(reducer: Reducer, budget: int64) -> bool:
+    """Look at queued sums, `budget` at most, until none is left or one is broken: then true."""
+    done: cython.bint
+    with cython.nogil:
+        done = run(reducer, budget)
+    return done

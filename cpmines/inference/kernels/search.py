@@ -4,12 +4,8 @@ A sum explains what it forced by the cells that filled it; clauses are learnt at
 point, shortened by what their own literals imply, and drive back-jumping; restarts follow the Luby sequence.
 """
 
-from __future__ import annotations
-
-import numpy as np
-from numpy.typing import NDArray
-
-from cpmines.inference.kernels.trail import (
+import cython
+from cython.cimports.cpmines.inference.kernels.trail import (
     ASSIGNED,
     CLOCK,
     CONFLICTS,
@@ -30,25 +26,30 @@ from cpmines.inference.kernels.trail import (
     undo,
     watch,
 )
-from cpmines.jit import kernel
+from cython.cimports.cpmines.kernels.arrays import int64
+from cython.cimports.cpmines.kernels.pulse import Pulse
+from cython.cimports.cpmines.kernels.sorting import sort_by
 
-__all__ = ["FULL", "REFUTED", "SATISFIED", "UNDECIDED", "forget", "search"]
-
-SATISFIED, REFUTED, UNDECIDED, FULL = range(4)
-LONG_WAY = 50
-KEPT_LEVELS = 3
-"""Learnt clauses over so few levels are never forgotten (Audemard and Simon, 2009)."""
+__all__ = ["forget", "search", "start"]
 
 
-@kernel
-def explain(solver: Solver, reason: int, cell: int) -> int:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def explain(solver: Solver, reason: int64, cell: int64) -> int64:
     """Set `because` to the cells whose values forced `cell`, or made the conflict (`NONE`); their number.
 
     A sum forces a cell to be 0 because others are 1 and fill it, and to be 1 because others are 0. Only those
     that stood on the trail before it count: an explanation by later cells could go in a circle. The cells of
     a conflict may be more than are needed.
     """
-    count = 0
+    count: int64 = 0
+    clause: int64
+    other: int64
+    value: int64
+    before: int64
+    total: int64
+    k: int64
     if reason & 1:
         clause = reason >> 1
         for k in range(clause + HEADER, clause + HEADER + solver.arena[clause]):
@@ -57,12 +58,12 @@ def explain(solver: Solver, reason: int, cell: int) -> int:
                 solver.because[count] = other
                 count += 1
         return count
-    s = reason >> 1
+    total = reason >> 1
     if cell == NONE:
-        value, before = (1 if solver.need[s] < 0 else 0), solver.counters[ASSIGNED]
+        value, before = solver.need[total] < 0, solver.counters[ASSIGNED]
     else:
         value, before = 1 - solver.value[cell], solver.place[cell]
-    for k in range(solver.sum_starts[s], solver.sum_starts[s + 1]):
+    for k in range(solver.sum_starts[total], solver.sum_starts[total + 1]):
         other = solver.sum_cells[k]
         if solver.value[other] == value and solver.place[other] < before:
             solver.because[count] = other
@@ -70,17 +71,21 @@ def explain(solver: Solver, reason: int, cell: int) -> int:
     return count
 
 
-@kernel
-def conflict_level(solver: Solver, count: int) -> int:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def conflict_level(solver: Solver, count: int64) -> int64:
     """The highest level among the `count` cells of an explanation."""
-    level = 0
+    level: int64 = 0
     for k in range(count):
         level = max(level, solver.level[solver.because[k]])
     return level
 
 
-@kernel
-def analyse(solver: Solver, count: int) -> tuple[int, int]:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def analyse(solver: Solver, count: int64) -> tuple[int64, int64]:
     """From the `count` cells of a conflict to the clause to learn.
 
     Back along the trail, each cell of the present level is replaced by what forced it, until one is left: the
@@ -91,9 +96,14 @@ def analyse(solver: Solver, count: int) -> tuple[int, int]:
     Sets `learnt` to its cells, the implication point first, and `marked` to all cells met, which have their
     mark in `seen`; returns both numbers.
     """
-    level = solver.counters[LEVEL]
-    at = solver.counters[ASSIGNED]
-    size, met, open_paths = 1, 0, 0
+    level: int64 = solver.counters[LEVEL]
+    at: int64 = solver.counters[ASSIGNED]
+    size: int64 = 1
+    met: int64 = 0
+    open_paths: int64 = 0
+    other: int64
+    cell: int64
+    k: int64
     while True:
         for k in range(count):
             other = solver.because[k]
@@ -118,23 +128,37 @@ def analyse(solver: Solver, count: int) -> tuple[int, int]:
         count = explain(solver, solver.reason[cell], cell)
 
 
-@kernel
-def implied(solver: Solver, cell: int) -> bool:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def implied(solver: Solver, cell: int64) -> cython.bint:
     """Do other marked cells, and what holds anyway, force the value of `cell`?"""
     if solver.reason[cell] == NONE:
         return False
-    for k in range(explain(solver, solver.reason[cell], cell)):
+    other: int64
+    count: int64 = explain(solver, solver.reason[cell], cell)
+    for k in range(count):
         other = solver.because[k]
         if not solver.seen[other] and solver.level[other] > 0:
             return False
     return True
 
 
-@kernel
-def bump(solver: Solver, cells: NDArray[np.int32]) -> None:
-    """Move `cells` to the new end of the decision queue, in their present order."""
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def bump(solver: Solver, count: int64) -> cython.void:
+    """Move the first `count` cells of `marked` to the new end of the decision queue, in their present order."""
     counters = solver.counters
-    for cell in cells[np.argsort(solver.stamp[cells])]:
+    cell: int64
+    older: int64
+    newer: int64
+    k: int64
+    for k in range(count):
+        solver.stamps[k] = solver.stamp[solver.marked[k]]
+    sort_by(solver.stamps, solver.marked, count)
+    for k in range(count):
+        cell = solver.marked[k]
         counters[CLOCK] += 1
         solver.stamp[cell] = counters[CLOCK]
         if cell != counters[NEWEST]:
@@ -149,10 +173,15 @@ def bump(solver: Solver, cells: NDArray[np.int32]) -> None:
             counters[CURSOR] = cell
 
 
-@kernel
-def shorten(solver: Solver, size: int) -> int:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def shorten(solver: Solver, size: int64) -> int64:
     """Drop cells of `learnt` that the others imply, and move one of the highest level left to place 1."""
-    kept, highest = 1, 0
+    kept: int64 = 1
+    highest: int64 = 0
+    cell: int64
+    k: int64
     for k in range(1, size):
         cell = solver.learnt[k]
         if implied(solver, cell):
@@ -165,36 +194,62 @@ def shorten(solver: Solver, size: int) -> int:
     return kept
 
 
-@kernel
-def learn(solver: Solver, conflict: int) -> bool:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def learn(solver: Solver, conflict: int64) -> cython.bint:
     """Learn a clause from a conflict, go back and assign what it forces; false if the conflict is at level 0.
 
     A long way back is not gone (chronological backtracking, Nadel and Ryvchin, 2018): the cell gets its low
     level in the middle of what holds, so that one forced cell does not cost a new pass over the component. A
     conflict may then lie below the present level, and is first gone back to.
     """
-    count = explain(solver, conflict, NONE)
-    level = conflict_level(solver, count)
+    count: int64 = explain(solver, conflict, NONE)
+    level: int64 = conflict_level(solver, count)
     if level == 0:
         return False
     undo(solver, level)
     size, met = analyse(solver, count)
     size = shorten(solver, size)
-    marked, cells = solver.marked[:met], solver.learnt[:size]
-    solver.seen[marked] = 0
-    literals = 2 * cells + (1 - solver.value[cells])
-    levels = len(np.unique(solver.level[cells]))  # few levels: a clause that will be of use
-    back = solver.level[cells[1]] if size > 1 else 0
+    for k in range(met):
+        solver.seen[solver.marked[k]] = 0
+    levels: int64 = to_literals(solver, size)
+    cell: int64 = solver.learnt[0] >> 1
+    value: int64 = solver.learnt[0] & 1
+    back: int64 = solver.level[solver.learnt[1] >> 1] if size > 1 else 0
     undo(solver, back if level - back < LONG_WAY else level - 1)
-    bump(solver, marked)  # behind `undo`: the next decision is looked for among the unassigned ones of them
-    reason = NONE if size == 1 else 2 * add_clause(solver, literals.astype(np.int32), levels) + 1
-    assign(solver, literals[0] >> 1, literals[0] & 1, reason, back)
+    bump(solver, met)  # behind `undo`: the next decision is looked for among the unassigned ones of them
+    assign(solver, cell, value, NONE if size == 1 else 2 * add_clause(solver, size, levels) + 1, back)
     return True
 
 
-@kernel
-def luby(k: int) -> int:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def to_literals(solver: Solver, size: int64) -> int64:
+    """Replace the cells of `learnt` by the opposite of their values; over how many levels they are.
+
+    Few levels: a clause that will be of use.
+    """
+    now: int64 = solver.counters[CONFLICTS] + 1
+    levels: int64 = 0
+    cell: int64
+    level: int64
+    for k in range(size):
+        cell = solver.learnt[k]
+        level = solver.level[cell]
+        levels += solver.counted[level] != now
+        solver.counted[level] = now
+        solver.learnt[k] = 2 * cell + (1 - solver.value[cell])
+    return levels
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def luby(k: int64) -> int64:
     """The k-th number, from 1, of the sequence 1 1 2 1 1 2 4 ... (Luby, Sinclair and Zuckerman, 1993)."""
+    power: int64
     while True:
         power = 1
         while power - 1 < k:
@@ -204,11 +259,13 @@ def luby(k: int) -> int:
         k -= power // 2 - 1
 
 
-@kernel
-def decide(solver: Solver) -> None:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def decide(solver: Solver) -> cython.void:
     """Open a level with the newest unassigned cell of the queue."""
     counters = solver.counters
-    cell = counters[CURSOR]
+    cell: int64 = counters[CURSOR]
     while solver.value[cell] != NONE:
         cell = solver.older[cell]
     counters[CURSOR] = cell
@@ -217,19 +274,18 @@ def decide(solver: Solver) -> None:
     assign(solver, cell, solver.phase[cell], NONE, counters[LEVEL])
 
 
-@kernel
-def search(solver: Solver, budget: int) -> int:
-    """Search until all cells are assigned, a refutation, `budget` conflicts, or a full arena.
-
-    What is learnt follows from the sums alone, so a conflict at level 0 refutes them.
-    """
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def run(solver: Solver, budget: int64, pulse: Pulse) -> int64:
     counters = solver.counters
+    conflict: int64
     while True:
         # Room for the longest clause that may be learnt below, so that learning never fails half-way.
         if counters[USED] + HEADER + len(solver.value) > len(solver.arena):
             undo(solver, 0)
             return FULL
-        conflict = propagate(solver)
+        conflict = propagate(solver, pulse)
         if conflict != NONE:
             if not learn(solver, conflict):
                 return REFUTED
@@ -247,23 +303,49 @@ def search(solver: Solver, budget: int) -> int:
             decide(solver)
 
 
-@kernel
+def search(solver: Solver, budget: int64, pulse: Pulse) -> int:
+    """Search until all cells are assigned, a refutation, `budget` conflicts, or a full arena.
+
+    What is learnt follows from the sums alone, so a conflict at level 0 refutes them. Returns one of
+    `SATISFIED`, `REFUTED`, `UNDECIDED` and `FULL`.
+    """
+    outcome: int64
+    with cython.nogil:
+        outcome = run(solver, budget, pulse)
+    return outcome
+
+
 def forget(solver: Solver) -> None:
     """At level 0, drop the learnt clauses over more levels than the average, and close the gaps.
 
     Clauses move down within the arena, so that none is overwritten before it is read, and all watch lists
     are made anew. Reasons at level 0 may then name places that are no clauses: they are never asked for.
     """
-    counters, arena = solver.counters, solver.arena
-    total, count, clause = 0, 0, counters[GIVEN]
+    with cython.nogil:
+        tidy(solver)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def tidy(solver: Solver) -> cython.void:
+    counters = solver.counters
+    arena = solver.arena
+    total: int64 = 0
+    count: int64 = 0
+    clause: int64 = counters[GIVEN]
+    end: int64 = 0
+    size: int64
+    k: int64
     while clause < counters[USED]:
         total += arena[clause + 1]
         count += 1
         clause += HEADER + arena[clause]
-    bound = max(KEPT_LEVELS, total // max(count, 1))
+    bound: int64 = max(KEPT_LEVELS, total // max(count, 1))
     solver.watch[:] = NONE  # the links are in the clauses, see `HEADER`: `watch` enters each again
-    end, clause = 0, 0
-    used, counters[USED] = counters[USED], 0
+    clause = 0
+    used: int64 = counters[USED]
+    counters[USED] = 0
     while clause < used:
         size = HEADER + arena[clause]
         if clause < counters[GIVEN] or arena[clause + 1] <= bound:
@@ -275,14 +357,17 @@ def forget(solver: Solver) -> None:
     counters[USED] = end
 
 
-@kernel
 def start(solver: Solver) -> None:
     """Watch the clauses given in the arena, and assign what sums force before anything is assigned."""
-    forget(solver)
-    for s in range(len(solver.need)):
-        if solver.need[s] > 0 and solver.spare[s] > 0:
-            continue
-        for k in range(solver.sum_starts[s], solver.sum_starts[s + 1]):
-            cell = solver.sum_cells[k]
-            if solver.value[cell] == NONE:
-                assign(solver, cell, 1 if solver.need[s] > 0 else 0, 2 * s, 0)
+    cell: int64
+    total: int64
+    k: int64
+    with cython.nogil:
+        tidy(solver)
+        for total in range(len(solver.need)):
+            if solver.need[total] > 0 and solver.spare[total] > 0:
+                continue
+            for k in range(solver.sum_starts[total], solver.sum_starts[total + 1]):
+                cell = solver.sum_cells[k]
+                if solver.value[cell] == NONE:
+                    assign(solver, cell, 1 if solver.need[total] > 0 else 0, 2 * total, 0)

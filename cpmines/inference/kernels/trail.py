@@ -4,45 +4,14 @@ A literal ``2 * cell + value`` says that the cell has the value; ``literal ^ 1``
 is ``2 * sum`` or ``2 * clause + 1``, -1 for a decision; a clause is named by its place in the arena.
 """
 
-from __future__ import annotations
+import cython
+from cython.cimports.cpmines.kernels.arrays import Ints, int64
+from cython.cimports.cpmines.kernels.pulse import Pulse, beat
 
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
-
-from cpmines.jit import kernel
-
-__all__ = ["HEADER", "NONE", "Solver", "add_clause", "assign", "holds", "propagate", "undo", "watch"]
-
-Ints = NDArray[np.int32]
-
-NONE = -1
-HEADER = 4
-"""A clause in the arena: size, number of levels when learnt, two links of watch lists, then the literals."""
-
-(
-    ASSIGNED,
-    PROPAGATED,
-    LEVEL,
-    USED,
-    GIVEN,
-    CURSOR,
-    NEWEST,
-    CLOCK,
-    CONFLICTS,
-    RESTARTS,
-    NEXT_RESTART,
-    RESTART_UNIT,
-) = range(12)
-"""Entries of `counters`: length of the trail and how much of it is propagated, decision level, entries of the
-arena in use and those of the clauses given at the start, where the next decision is looked for, the newest
-cell of the decision queue, stamps given out, conflicts, restarts, the number of conflicts at which the next
-restart is due, and the unit of their sequence."""
-COUNTERS = 12
+__all__ = ["Solver"]
 
 
-class Solver(NamedTuple):
+class Solver:
     """All arrays of one search; every kernel modifies them in place.
 
     Attributes
@@ -63,57 +32,37 @@ class Solver(NamedTuple):
     watch, arena
         First link of the watch list of each literal; clauses. Link ``2 * clause + i`` stands for the i-th
         literal of a clause, of which the first two are watched.
-    seen, marked, learnt, because
-        Scratch: marks of cells, the cells marked, the clause being learnt, the cells of an explanation.
+    seen, marked, stamps, counted, learnt, because
+        Scratch: marks of cells, the cells marked and their stamps, the conflict that last counted each level, the
+        clause being learnt, the cells of an explanation.
     """
 
-    sum_starts: Ints
-    sum_cells: Ints
-    cell_starts: Ints
-    cell_sums: Ints
-    need: Ints
-    spare: Ints
-    value: NDArray[np.int8]
-    level: Ints
-    place: Ints
-    reason: NDArray[np.int64]
-    trail: Ints
-    level_starts: Ints
-    older: Ints
-    newer: Ints
-    stamp: NDArray[np.int64]
-    phase: NDArray[np.int8]
-    watch: Ints
-    arena: Ints
-    seen: NDArray[np.int8]
-    marked: Ints
-    learnt: Ints
-    because: Ints
-    counters: NDArray[np.int64]
+    def __init__(self, **arrays: object) -> None:
+        for name, array in arrays.items():
+            setattr(self, name, array)
 
 
-@kernel
-def holds(solver: Solver, literal: int) -> int:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def holds(solver: Solver, literal: int64) -> int64:
     """1 if the literal is true, 0 if it is false, `NONE` if its cell is unassigned."""
-    value = solver.value[literal >> 1]
-    return int(value) if value < 0 else int(value == (literal & 1))
+    value: int64 = solver.value[literal >> 1]
+    return value if value < 0 else value == (literal & 1)
 
 
-@kernel
-def assign(solver: Solver, cell: int, value: int, reason: int, level: int) -> None:
+def assign(solver: Solver, cell: int64, value: int64, reason: int64, level: int64) -> cython.void:
     """Put an unassigned cell on the trail."""
-    counters = solver.counters
-    at = counters[ASSIGNED]
+    at: int64 = solver.counters[ASSIGNED]
     solver.value[cell] = value
     solver.level[cell] = level
     solver.reason[cell] = reason
     solver.place[cell] = at
     solver.trail[at] = cell
-    counters[ASSIGNED] = at + 1
+    solver.counters[ASSIGNED] = at + 1
 
 
-@kernel
-def undo(solver: Solver, level: int) -> None:
+def undo(solver: Solver, level: int64) -> cython.void:
     """Take back what holds above `level`; the values stay as phases.
 
     Cells of lower levels that were assigned late stay on the trail, to be propagated again: what they forced
@@ -123,7 +72,12 @@ def undo(solver: Solver, level: int) -> None:
     counters = solver.counters
     if counters[LEVEL] <= level:
         return
-    start = kept = solver.level_starts[level]
+    start: int64 = solver.level_starts[level]
+    kept: int64 = start
+    at: int64
+    cell: int64
+    k: int64
+    room: Ints
     for at in range(start, counters[ASSIGNED]):
         cell = solver.trail[at]
         if at < counters[PROPAGATED]:
@@ -144,50 +98,60 @@ def undo(solver: Solver, level: int) -> None:
     counters[LEVEL] = level
 
 
-@kernel
-def watch(solver: Solver, clause: int) -> None:
+def watch(solver: Solver, clause: int64) -> cython.void:
     """Enter a clause of at least two literals into the watch lists of its first two."""
+    literal: int64
+    i: int64
     for i in range(2):
         literal = solver.arena[clause + HEADER + i]
         solver.arena[clause + 2 + i] = solver.watch[literal]
         solver.watch[literal] = 2 * clause + i
 
 
-@kernel
-def add_clause(solver: Solver, literals: Ints, levels: int) -> int:
-    """Store a clause of at least two literals, for which the arena has room, and return its place."""
-    clause = int(solver.counters[USED])
-    solver.arena[clause] = len(literals)
+def add_clause(solver: Solver, size: int64, levels: int64) -> int64:
+    """Store the first `size` literals of `learnt`, at least two, for which the arena has room; their place."""
+    clause: int64 = solver.counters[USED]
+    solver.arena[clause] = size
     solver.arena[clause + 1] = levels
-    solver.arena[clause + HEADER : clause + HEADER + len(literals)] = literals
-    solver.counters[USED] = clause + HEADER + len(literals)
+    for k in range(size):
+        solver.arena[clause + HEADER + k] = solver.learnt[k]
+    solver.counters[USED] = clause + HEADER + size
     watch(solver, clause)
     return clause
 
 
-@kernel
-def propagate_sums(solver: Solver, cell: int) -> int:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def propagate_sums(solver: Solver, cell: int64) -> int64:
     """Count a newly assigned cell in its sums and assign what they force; a conflicting reason, or `NONE`."""
-    value = solver.value[cell]
-    room = solver.need if value == 1 else solver.spare
-    start, end = solver.cell_starts[cell], solver.cell_starts[cell + 1]
+    value: int64 = solver.value[cell]
+    room: Ints = solver.need if value == 1 else solver.spare
+    start: int64 = solver.cell_starts[cell]
+    end: int64 = solver.cell_starts[cell + 1]
+    k: int64
+    m: int64
+    total: int64
+    other: int64
     for k in range(start, end):
         room[solver.cell_sums[k]] -= 1
     for k in range(start, end):
-        s = solver.cell_sums[k]
-        if room[s] > 0:
+        total = solver.cell_sums[k]
+        if room[total] > 0:
             continue
-        if room[s] < 0:
-            return int(2 * s)
-        for m in range(solver.sum_starts[s], solver.sum_starts[s + 1]):
+        if room[total] < 0:
+            return 2 * total
+        for m in range(solver.sum_starts[total], solver.sum_starts[total + 1]):
             other = solver.sum_cells[m]
             if solver.value[other] == NONE:
-                assign(solver, other, 1 - value, 2 * s, solver.counters[LEVEL])
+                assign(solver, other, 1 - value, 2 * total, solver.counters[LEVEL])
     return NONE
 
 
-@kernel
-def propagate_clauses(solver: Solver, false: int) -> int:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def propagate_clauses(solver: Solver, false: int64) -> int64:
     """Visit the clauses that watch the literal `false`; a conflicting reason, or `NONE`.
 
     Two literals of each clause are watched (Moskewicz et al., 2001): while neither is false nothing can
@@ -195,7 +159,16 @@ def propagate_clauses(solver: Solver, false: int) -> int:
     through the clauses themselves: `before` is the place of the link that led here, `NONE` for the first.
     """
     arena = solver.arena
-    link, before = solver.watch[false], NONE
+    link: int64 = solver.watch[false]
+    before: int64 = NONE
+    clause: int64
+    i: int64
+    here: int64
+    following: int64
+    other: int64
+    literal: int64
+    k: int64
+    moved: cython.bint
     while link != NONE:
         clause, i = link >> 1, link & 1
         here = clause + 2 + i
@@ -213,7 +186,7 @@ def propagate_clauses(solver: Solver, false: int) -> int:
                     break
             if not moved:
                 if holds(solver, other) == 0:
-                    return int(2 * clause + 1)
+                    return 2 * clause + 1
                 assign(solver, other >> 1, other & 1, 2 * clause + 1, solver.counters[LEVEL])
         if not moved:
             before = here
@@ -225,13 +198,15 @@ def propagate_clauses(solver: Solver, false: int) -> int:
     return NONE
 
 
-@kernel
-def propagate(solver: Solver) -> int:
+def propagate(solver: Solver, pulse: Pulse) -> int64:
     """Propagate the trail to its end; a conflicting reason, or `NONE`."""
     counters = solver.counters
+    cell: int64
+    conflict: int64
     while counters[PROPAGATED] < counters[ASSIGNED]:
         cell = solver.trail[counters[PROPAGATED]]
         counters[PROPAGATED] += 1
+        beat(pulse)
         conflict = propagate_sums(solver, cell)
         if conflict == NONE:
             conflict = propagate_clauses(solver, 2 * cell + 1 - solver.value[cell])

@@ -41,7 +41,9 @@ class CountingFrontier(Frontier):
     ways: NDArray[np.uint64] = field(default_factory=lambda: np.zeros((2, 1), np.uint64))
 
     def move(self, step: FrontierStep) -> Move:
-        return step.near, step.left, step.keep, step.mine, np.uint64(self.around)
+        from cpmines.problems.maxmines.kernels.counting import Move
+
+        return Move(step.near, step.left, step.keep, step.mine, self.around)
 
     def place(self, step: FrontierStep, most: int | None = None) -> None:
         from cpmines.problems.maxmines.kernels import counting as kernels
@@ -122,7 +124,7 @@ def list_best(
         layers.append(frontier.layer)
         frontier.choices_bytes += frontier.layer.nbytes
     moves = [frontier.move(step) for _, _, step in steps]
-    alive = [np.zeros(len(layer), np.bool_) for layer in layers]
+    alive = [np.zeros(len(layer), np.uint8) for layer in layers]
     alive[-1] = layers[-1][:, 1] == layers[-1][:, 1].max()
     for cell in range(cells - 1, -1, -1):
         limits.check()

@@ -80,15 +80,17 @@ class Strip:
 
     def _line(self, made: int, limits: Limits) -> None:
         """Go back over one line from the table for `made` lines to come."""
+        from cpmines.kernels.pulse import Pulse
         from cpmines.problems.maxmines.kernels import strips as kernels
 
+        pulse = Pulse(limits.check)
         rules = self.width, self.left, self.right, self.around
         table = within = self.ends[made]
         for place in range(self.width - 1, -1, -1):
             limits.check()
             within = table if place == OVERLAP - 1 else within
             before = np.empty((DIGITS + 1 if place else 1) * DIGITS**self.width, np.int16)
-            kernels.back(table, before, place, self.gain(place), *rules)
+            kernels.back(table, before, place, self.gain(place), *rules, pulse)
             table = before
         self.ends[made + 1] = table
         if self.left and made >= self.least:

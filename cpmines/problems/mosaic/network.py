@@ -40,7 +40,7 @@ def network_of(sums: Sums, limits: Limits, known: Sums | None = None) -> Network
     shown = np.where((sums >= 0) & (box_sums(inside) > 0), need, NO_SUM)
     block = np.insert(steps_around(sums.shape[1] + 2), 4, 0)
     return Network.of_board(
-        np.pad(shown, 1, constant_values=NO_SUM).ravel(), np.pad(inside, 1).ravel(), block
+        np.pad(shown, 1, constant_values=NO_SUM).ravel(), np.pad(inside, 1).ravel(), block, limits
     )
 
 

@@ -101,7 +101,7 @@ def different(part: Network, values: Cells, limits: Limits) -> Cells | None:
 
     Cells in the same sums can be exchanged, which gives another one where they have different values.
     """
-    first = part.classes()
+    first = part.classes(limits)
     unequal = np.flatnonzero(values != values[first])
     if len(unequal):
         cell = unequal[0]

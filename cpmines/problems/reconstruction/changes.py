@@ -18,6 +18,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from cpmines.answer import Limits
 from cpmines.problems.reconstruction.axis import kernel_vector
 
 __all__ = ["LARGEST", "possible_errors"]
@@ -28,20 +29,21 @@ Changes = NDArray[np.uint32]
 LARGEST = 9
 
 
-def possible_errors(sums: Ints) -> Changes:
+def possible_errors(sums: Ints, limits: Limits) -> Changes:
     """For each entry the errors without which there may be a board: bit e + 9, uint32 of the table's shape.
 
     Exact unless both sides are 2 (mod 3); then no error that is possible is missing.
     """
     rows, cols = sums.shape
     if cols % 3 != 2:
-        return by_columns(sums)
+        return by_columns(sums, limits)
     if rows % 3 != 2:
-        return by_columns(sums.T).T
+        return by_columns(sums.T, limits).T
     return by_kernel(sums)
 
 
-def by_columns(sums: Ints) -> Changes:
+def by_columns(sums: Ints, limits: Limits) -> Changes:
+    from cpmines.kernels.pulse import Pulse
     from cpmines.problems.reconstruction.kernels import axis
     from cpmines.problems.reconstruction.kernels import repair as kernels
 
@@ -50,9 +52,10 @@ def by_columns(sums: Ints) -> Changes:
     lines = np.ascontiguousarray(undone.T)
     changes, common = np.empty(lines.shape, np.uint32), np.empty(sums.shape, np.uint32)
     for line, found in zip(lines, changes, strict=True):
+        limits.check()
         kernels.line_changes(line, found)
     wave = np.resize(np.array([1, -1, 0], np.int8), len(lines))
-    kernels.common_changes(changes, wave, *factors(wave), common)
+    kernels.common_changes(changes, wave, *factors(wave), common, Pulse(limits.check))
     return common
 
 

@@ -165,5 +165,7 @@ def varying(columns: Columns, chain: Chain) -> Mask:
     cuts = np.array([chain.valid[0], chain.valid[-1], end])
     varies = np.empty(columns.gaps.shape, np.bool_)
     told = columns.gaps, columns.top, columns.spread
-    core.varying(*told, before, after, chain.must, chain.may, cuts, bool(chain.equal[0]), varies)
+    core.varying(
+        *told, before, after, chain.must, chain.may, cuts, bool(chain.equal[0]), varies.view(np.uint8)
+    )
     return varies

@@ -45,7 +45,7 @@ def explain(sums: Ints, limits: Limits) -> Reason:
     """
     for down, across in products(sums.shape):
         limits.check()
-        entries = local(sums, down, across)
+        entries = local(sums, down, across, limits)
         if entries is not None:
             return Reason.of(sums, entries)
     limits.require(BYTES_PER_CELL * sums.size, "the reason why there is no board")
@@ -69,9 +69,9 @@ def size(differences: int) -> int:
     return 2 * differences or 1
 
 
-def local(sums: Ints, down: int, across: int) -> Longs | None:
+def local(sums: Ints, down: int, across: int, limits: Limits) -> Longs | None:
     """The entries of a product that is out of reach, (row, column, coefficient); None if all are in reach."""
-    place = out_of_reach(sums, down, across, 1)
+    place = out_of_reach(sums, down, across, 1, limits)
     if len(place) == 0:
         return None
     rows, row_sign = members(int(place[0, 0]), down)
@@ -82,12 +82,13 @@ def local(sums: Ints, down: int, across: int) -> Longs | None:
     return table.reshape(-1, 3)
 
 
-def out_of_reach(sums: Ints, down: int, across: int, most: int) -> NDArray[np.int64]:
+def out_of_reach(sums: Ints, down: int, across: int, most: int, limits: Limits) -> NDArray[np.int64]:
     """Rows, columns and excesses of products that cells can't reach, at most `most`; int64 (places, 3)."""
+    from cpmines.kernels.pulse import Pulse
     from cpmines.problems.reconstruction.kernels import products
 
     found = np.empty((most, 3), np.int64)
-    return found[: products.out_of_reach(sums, down, across, found)]
+    return found[: products.out_of_reach(sums, down, across, found, Pulse(limits.check))]
 
 
 def members(line: int, differences: int) -> tuple[Longs, Longs]:

@@ -25,7 +25,7 @@ from cpmines.errors import LimitError
 from cpmines.problems.reconstruction.axis import kernel_vector
 from cpmines.problems.reconstruction.changes import LARGEST, possible_errors
 from cpmines.problems.reconstruction.decide import decide
-from cpmines.problems.reconstruction.explain import explain, members, out_of_reach, products
+from cpmines.problems.reconstruction.explain import explain, out_of_reach, products
 from cpmines.problems.reconstruction.members import Choices
 from cpmines.problems.reconstruction.reason import Reason
 from cpmines.sums.boards import Boards
@@ -55,7 +55,7 @@ def repair(sums: Ints, limits: Limits) -> Answer[Boards]:
         Before any board is found.
     """
     limits.require(BYTES_PER_CELL * sums.size, "the repair")
-    bound = lower_bound(sums)
+    bound = lower_bound(sums, limits)
     change, exhaustive = single_change(sums, limits)
     if exhaustive and (change is None or abs(change[2]) > 1):
         bound = max(bound, 2)
@@ -81,38 +81,30 @@ def distance(found: Boards) -> int:
     return found.distance
 
 
-def lower_bound(sums: Ints) -> int:
+def lower_bound(sums: Ints, limits: Limits) -> int:
     """No table of a board is nearer than this to a table that has none. Linear time."""
     down, across = (kernel_vector(n).astype(np.int64) for n in sums.shape)
     lines = np.abs(down @ sums).sum(), np.abs(sums @ across).sum()
-    return max(1, disjoint(sums), *map(int, lines))
+    return max(1, disjoint(sums, limits), *map(int, lines))
 
 
-def disjoint(sums: Ints) -> int:
+def disjoint(sums: Ints, limits: Limits) -> int:
     """The excess of short reasons that have no entry in common, added: shorter ones first, or stronger ones.
 
     The former do better with many wrong entries, the latter with few that are far off.
     """
+    from cpmines.kernels.pulse import Pulse
+    from cpmines.problems.reconstruction.kernels.products import packed
+
     reasons = []
     for size, (down, across) in enumerate(products(sums.shape)):
-        row, col, excess = out_of_reach(sums, down, across, sums.size).T
+        row, col, excess = out_of_reach(sums, down, across, sums.size, limits).T
         steps = np.broadcast_to(np.array([size, down, across], np.int64), (len(row), 3))
         reasons.append(np.column_stack([-excess, steps, row, col]))
-    found = np.concatenate(reasons)
-    stronger = found[np.lexsort(found.T[[1, 0]])]
-    return max(packed(found, sums.shape), packed(stronger, sums.shape))
-
-
-def packed(reasons: NDArray[np.int64], shape: tuple[int, ...]) -> int:
-    """The excess of the reasons, in their order, that have no entry in common with earlier ones."""
-    used = np.zeros(shape, np.bool_)
-    total = 0
-    for below, _, down, across, row, col in reasons.tolist():
-        block = np.ix_(members(row, down)[0], members(col, across)[0])
-        if not used[block].any():
-            used[block] = True
-            total -= below
-    return total
+    found = np.ascontiguousarray(np.concatenate(reasons))
+    stronger = np.ascontiguousarray(found[np.lexsort(found.T[[1, 0]])])
+    pulse = Pulse(limits.check)
+    return max(packed(order, np.zeros(sums.shape, np.uint8), pulse) for order in (found, stronger))
 
 
 def single_change(sums: Ints, limits: Limits) -> tuple[Change | None, bool]:
@@ -120,7 +112,7 @@ def single_change(sums: Ints, limits: Limits) -> tuple[Change | None, bool]:
 
     None and True: no such change exists.
     """
-    errors = possible_errors(sums).ravel()
+    errors = possible_errors(sums, limits).ravel()
     reason = explain(sums, limits)
     cells = np.repeat(flat_entries(reason, sums.shape[1]), 2 * LARGEST + 1)
     amounts = np.tile(np.arange(-LARGEST, LARGEST + 1), len(reason.entries))
@@ -194,6 +186,7 @@ def descend(sums: Ints, start: Ints, limits: Limits) -> NDArray[np.bool_]:
 
 def rows_chosen(sums: Ints, board: Ints, limits: Limits, *, begin: bool = False) -> int:
     """One pass of `kernels.improve` over all rows, in slices."""
+    from cpmines.kernels.pulse import Pulse
     from cpmines.problems.reconstruction.kernels import repair as kernels
 
     rows, cols = sums.shape
@@ -201,5 +194,5 @@ def rows_chosen(sums: Ints, board: Ints, limits: Limits, *, begin: bool = False)
     gained = 0
     for first in range(0, rows, step):
         limits.check()
-        gained += kernels.improve(sums, board, first, min(first + step, rows), begin)
+        gained += kernels.improve(sums, board, first, min(first + step, rows), begin, Pulse(limits.check))
     return gained

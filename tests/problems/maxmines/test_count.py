@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from importlib import import_module
-from operator import attrgetter
-from pkgutil import iter_modules
 
 import numpy as np
 import pytest
@@ -15,11 +12,9 @@ import cpmines
 from cpmines.answer import Limits, Status, Stop
 from cpmines.errors import UsageError
 from cpmines.numerals import decimal
-from cpmines.problems.maxmines import kernels
 from cpmines.problems.maxmines.backends import direct
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
-from cpmines.question import Question
-from cpmines.run import run, warm_up
+from cpmines.run import run
 from tests.effort import thorough
 
 NO_LIMITS = Limits()
@@ -196,15 +191,3 @@ def test_a_list_that_is_too_long_leaves_the_number() -> None:
 def test_long_boards_are_listed() -> None:
     value = cpmines.solve("maxmines", "1 999 2", every=True).value
     assert value.optimal_boards == len(value.boards) == 1
-
-
-@pytest.mark.parametrize("question", PROBLEM.questions, ids=attrgetter("name"))
-def test_a_warm_up_compiles_all_that_is_used(question: Question) -> None:
-    """So that no compiling is counted as solving."""
-    modules = [import_module(f"{kernels.__name__}.{found.name}") for found in iter_modules(kernels.__path__)]
-    compiled = [each for module in modules for each in vars(module).values() if hasattr(each, "signatures")]
-    warm_up.__wrapped__("maxmines", "direct", question.plain)
-    before = [len(each.signatures) for each in compiled]
-    for text in ("1 1 1", "5 6 3", "8 8 4", "7 7 8", "3 2000 4", "6 65 7"):
-        cpmines.solve("maxmines", text, ask=question.name, memory_limit=1 << 30)
-    assert [len(each.signatures) for each in compiled] == before

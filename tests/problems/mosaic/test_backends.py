@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections import Counter
 
 import numpy as np
@@ -149,33 +147,3 @@ def test_many_unique_puzzles() -> None:
     for seed in range(some(5, 2)):
         puzzle = generate.unique(np.random.default_rng(seed), 20, 20, share=0.6)
         assert facts(puzzle, NO_LIMITS).value.solutions == 1
-
-
-@pytest.mark.parametrize("question", ["unique", "board", "facts", "forced", "all"])
-def test_a_warm_up_compiles_all_that_is_used(question: str) -> None:
-    """So that no compiling is counted as solving: in a process of its own, where nothing is compiled yet."""
-    subprocess.run([sys.executable, "-c", COMPILED, question], check=True)
-
-
-COMPILED = """
-import sys
-import numpy as np
-from numba.core.dispatcher import Dispatcher
-from cpmines.answer import Limits
-from cpmines.problems.mosaic import generate
-from cpmines.problems.mosaic.problem import PROBLEM
-from cpmines.run import run, warm_up
-
-def compiled():
-    modules = [module for name, module in sys.modules.items() if name.startswith("cpmines.")]
-    kernels = {each for module in modules for each in vars(module).values() if isinstance(each, Dispatcher)}
-    return {(each.py_func.__name__, str(one)) for each in kernels for one in each.signatures}
-
-warm_up("mosaic", "direct", PROBLEM.ask(sys.argv[1]))
-before = compiled()
-for side in (6, 10, 24):
-    puzzle = generate.random(np.random.default_rng(1), side, side)
-    run("mosaic", puzzle, "direct", Limits(60), PROBLEM.ask(sys.argv[1]))
-late = {name for name, _ in compiled() - before}
-assert not late, late
-"""

@@ -15,13 +15,38 @@ from cpmines import registry
 from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.cli import cli
 from cpmines.errors import InputError, UsageError
+from cpmines.kernels.pulse import Pulse
 from cpmines.problems.reconstruction import generate, repair
 from cpmines.problems.reconstruction.backends import brute, direct
+from cpmines.problems.reconstruction.explain import members
+from cpmines.problems.reconstruction.kernels.products import packed
 from cpmines.problems.reconstruction.problem import PROBLEM, Boards, Table
 from cpmines.run import Run, run
 from tests.effort import some
 
 NO_LIMITS = Limits()
+
+
+def test_reasons_are_packed_as_by_their_sets_of_entries() -> None:
+    """The kernel against sets of entries, on random tables and orders."""
+    rng = np.random.default_rng(5)
+    for _ in range(200):
+        shape = rng.integers(1, 9, 2)
+        reasons = []
+        for _ in range(20):
+            down, across = rng.integers(0, 3, 2)
+            room = shape - np.maximum(3 * np.array([down, across]) - 1, 1)
+            if (room >= 0).all():
+                reasons.append([-rng.integers(1, 9), 0, down, across, *rng.integers(0, room + 1)])
+        total, used = 0, set[tuple[int, int]]()
+        for below, _, down, across, row, col in reasons:
+            rows, cols = members(int(row), int(down))[0], members(int(col), int(across))[0]
+            block = {(int(i), int(j)) for i in rows for j in cols}
+            if not block & used:
+                used |= block
+                total -= below
+        told = np.array(reasons, np.int64).reshape(-1, 6)
+        assert packed(told, np.zeros(shape, np.uint8), Pulse(NO_LIMITS.check)) == total
 
 
 def answer_of(
@@ -186,7 +211,7 @@ def test_a_worse_board_is_never_called_the_nearest(monkeypatch: pytest.MonkeyPat
         if answer_of(table, "board").status == Status.SOLVED:
             continue
         exact = value_of(table, "nearest", brute)
-        assert repair.lower_bound(table.sums) <= exact.distance
+        assert repair.lower_bound(table.sums, NO_LIMITS) <= exact.distance
         poor = exact.mines.copy()
         poor.flat[rng.integers(poor.size)] ^= True
         found = poor if rng.random() < 0.5 else exact.mines

@@ -26,5 +26,5 @@ def solve(position: Position, limits: Limits, shown: bool = True) -> Answer[Plac
 BACKEND: Function[Placement] = Function(
     {"placement": solve, "exists": partial(solve, shown=False)},
     "propagation, reduction, elimination; else search with learning",
-    packages=("numpy", "numba"),
+    packages=("numpy",),
 )

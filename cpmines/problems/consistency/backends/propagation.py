@@ -27,5 +27,5 @@ BACKEND: Function[Placement] = Function(
     {"placement": solve, "exists": partial(solve, shown=False)},
     "one clue at a time to a fixed point",
     Trust.INCOMPLETE,
-    packages=("numpy", "numba"),
+    packages=("numpy",),
 )

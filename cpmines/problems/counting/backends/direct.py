@@ -56,5 +56,5 @@ def sample(
 BACKEND: Function[Counts] = Function(
     {"chances": solve, "count": count, "layouts": layouts, "sample": sample},
     "propagation, reduction, elimination by components",
-    packages=("numpy", "numba"),
+    packages=("numpy",),
 )

@@ -36,5 +36,5 @@ def solve(position: Position, limits: Limits) -> Answer[Deductions]:
 
 
 BACKEND = Function(
-    solve, "propagation, reduction, elimination; else search with learning", packages=("numpy", "numba")
+    solve, "propagation, reduction, elimination; else search with learning", packages=("numpy",)
 )

@@ -197,7 +197,7 @@ def greedy(instance: Rectangle, limits: Limits) -> NDArray[np.bool_]:
     slab = max(1, SLICE // cols)
     for start in range(0, rows, slab):
         limits.check()
-        kernels.greedy(board, mines, start, min(start + slab, rows), instance.around)
+        kernels.greedy(board.view(np.uint8), mines, start, min(start + slab, rows), instance.around)
     return board
 
 
@@ -290,5 +290,5 @@ def every(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:
 BACKEND = Function(
     {"most": solve, "count": count, "every": every},
     "frontier over reduced states along the shorter side",
-    packages=("numpy", "numba"),
+    packages=("numpy",),
 )

@@ -1,1 +1,5 @@
-"""Compiled kernels of maxmines. Importing a module of this package imports numba."""
+"""Compiled kernels of maxmines."""
+
+from cpmines.kernels import check
+
+check(__file__)

@@ -3,17 +3,11 @@
 Numbers of boards are rows of uint64, 64 bits each, the lowest first.
 """
 
-from __future__ import annotations
-
+import cython
 import numpy as np
-from numpy.typing import NDArray
-
-from cpmines.jit import kernel
-from cpmines.problems.maxmines.kernels.frontier import (
-    ANCESTOR,
-    DEAD,
+from cython.cimports.cpmines.kernels.arrays import ConstFlags, Flags, Keys, Longs, int64, uint64
+from cython.cimports.cpmines.problems.maxmines.kernels.frontier import (
     HALF,
-    MINE,
     Layer,
     Numbers,
     find,
@@ -23,104 +17,126 @@ from cpmines.problems.maxmines.kernels.frontier import (
 
 __all__ = ["Move", "advance_ways", "expand", "gather_ways", "mark"]
 
-Move = tuple[Numbers, Numbers, np.uint64, np.uint64, np.uint64]
-"""How a cell is placed: near, left, keep, mine and most of `frontier.advance`."""
+MINE = cython.declare(uint64, 1 << 32)
+ANCESTOR = cython.declare(uint64, (1 << 32) - 1)
+DEAD = cython.declare(uint64, (1 << 64) - 1)
 
 
-@kernel
-def add(total: Numbers, ways: Numbers) -> None:
-    """``total += ways``; the sum fits."""
-    carry = np.uint64(0)
-    for limb in range(len(total)):
-        before = total[limb]
-        partial = before + ways[limb]
-        total[limb] = partial + carry
-        carry = np.uint64(partial < before) | np.uint64(total[limb] < partial)
+@cython.cclass
+class Move:
+    """How a cell is placed: near, left, keep, mine and most of `frontier.advance`."""
+
+    near: Numbers
+    left: Numbers
+    keep: uint64
+    mine: uint64
+    most: uint64
+
+    def __init__(self, near: Numbers, left: Numbers, keep: uint64, mine: uint64, most: uint64) -> None:
+        self.near, self.left, self.keep, self.mine, self.most = near, left, keep, mine, most
 
 
-@kernel
-def insert_ways(target: Layer, ways: Numbers, state: np.uint64, payload: np.uint64, more: Numbers) -> int:
-    """Add `more` boards, with as many mines as `payload` tells, to those of `state` with no fewer."""
-    slot = find(target, state)
-    known = target[slot, 1]
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def add(total: Layer, to: int64, ways: Layer, slot: int64) -> cython.void:
+    """``total[to] += ways[slot]``; the sum fits."""
+    carry: uint64 = 0
+    before: uint64
+    partial: uint64
+    for limb in range(total.shape[1]):
+        before = total[to, limb]
+        partial = before + ways[slot, limb]
+        total[to, limb] = partial + carry
+        carry = (partial < before) | (total[to, limb] < partial)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def insert_ways(
+    target: Layer, ways: Layer, state: uint64, payload: uint64, more: Layer, source: int64
+) -> int64:
+    """Add ``more[source]`` boards with the mines of `payload` to those of `state` with no fewer."""
+    slot: int64 = find(target, state)
+    known: uint64 = target[slot, 1]
     if known > payload:
         return 0
     if known < payload:
         target[slot, 0], target[slot, 1] = state, payload
-        ways[slot] = 0
-    add(ways[slot], more)
-    return int(known == 0)
+        for limb in range(ways.shape[1]):
+            ways[slot, limb] = 0
+    add(ways, slot, more, source)
+    return known == 0
 
 
-@kernel
-def successor(
-    state: np.uint64,
-    mine: bool,
-    move: Move,
-) -> np.uint64:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def successor(state: uint64, mine: cython.bint, move: Move) -> uint64:
     """The state after one more cell, `DEAD` if it breaks a rule."""
-    near, left, keep, first, most = move
-    then = with_mine(state, near, left, first) if mine else with_empty(state, near, left, most)
-    return then if then == DEAD else then & keep
+    then: uint64
+    if mine:
+        then = with_mine(state, move.near, move.left, move.mine)
+    else:
+        then = with_empty(state, move.near, move.left, move.most)
+    return then if then == DEAD else then & move.keep
 
 
-@kernel
 def advance_ways(
-    layer: Layer,
-    ways: Numbers,
-    start: int,
-    stop: int,
-    target: Layer,
-    target_ways: Numbers,
-    move: Move,
-) -> int:
+    layer: Layer, ways: Layer, start: int64, stop: int64, target: Layer, target_ways: Layer, move: Move
+) -> int64:
     """Place one cell in the states of the slots from `start` to `stop`; how many states are new."""
-    new = 0
-    for slot in range(start, stop):
-        state, payload = layer[slot, 0], layer[slot, 1] & ~ANCESTOR
-        if payload == 0:
-            continue
-        for mine in range(2):
-            then = successor(state, mine == 1, move)
-            if then != DEAD:
-                new += insert_ways(target, target_ways, then, payload + MINE * np.uint64(mine), ways[slot])
+    new: int64 = 0
+    state: uint64
+    payload: uint64
+    then: uint64
+    slot: int64
+    mine: int64
+    with cython.nogil:
+        for slot in range(start, stop):
+            state, payload = layer[slot, 0], layer[slot, 1] & ~ANCESTOR
+            if payload == 0:
+                continue
+            for mine in range(2):
+                then = successor(state, mine == 1, move)
+                if then != DEAD:
+                    new += insert_ways(target, target_ways, then, payload + MINE * mine, ways, slot)
     return new
 
 
-@kernel
-def gather_ways(
-    layer: Layer, ways: Numbers, slots: NDArray[np.int64], target: Layer, target_ways: Numbers
-) -> None:
+def gather_ways(layer: Layer, ways: Layer, slots: Longs, target: Layer, target_ways: Layer) -> None:
     """Put the states of `slots` into the empty `target`."""
-    for slot in slots:
-        insert_ways(target, target_ways, layer[slot, 0], layer[slot, 1], ways[slot])
+    slot: int64
+    with cython.nogil:
+        for k in range(len(slots)):
+            slot = slots[k]
+            insert_ways(target, target_ways, layer[slot, 0], layer[slot, 1], ways, slot)
 
 
-@kernel
-def mark(
-    layer: Layer,
-    alive: NDArray[np.bool_],
-    after: Layer,
-    alive_after: NDArray[np.bool_],
-    move: Move,
-) -> None:
+def mark(layer: Layer, alive: Flags, after: Layer, alive_after: ConstFlags, move: Move) -> None:
     """Set `alive` for the slots of `layer` that lead to an alive slot of `after` with all its mines."""
-    for slot in range(len(layer)):
-        state, payload = layer[slot, 0], layer[slot, 1]
-        if payload == 0:
-            continue
-        for mine in range(2):
-            then = successor(state, mine == 1, move)
-            if then != DEAD:
-                found = find(after, then)
-                same = after[found, 1] >> HALF == (payload >> HALF) + np.uint64(mine)
-                alive[slot] |= same and alive_after[found]
+    state: uint64
+    payload: uint64
+    then: uint64
+    slot: int64
+    mine: int64
+    found: int64
+    same: cython.bint
+    with cython.nogil:
+        for slot in range(len(layer)):
+            state, payload = layer[slot, 0], layer[slot, 1]
+            if payload == 0:
+                continue
+            for mine in range(2):
+                then = successor(state, mine == 1, move)
+                if then != DEAD:
+                    found = find(after, then)
+                    same = after[found, 1] >> HALF == (payload >> HALF) + mine
+                    alive[slot] |= same and alive_after[found] != 0
 
 
-@kernel
-def expand(
-    states: Numbers, mines: NDArray[np.int64], after: Layer, alive_after: NDArray[np.bool_], move: Move
-) -> tuple[NDArray[np.int64], NDArray[np.bool_], Numbers, NDArray[np.int64]]:
+def expand(states: Numbers, mines: Longs, after: Layer, alive_after: ConstFlags, move: Move) -> object:
     """All ways to place one cell more on boards of `states` and `mines` to alive slots of `after`.
 
     A slot is alive if a best board goes through it with the mines that it holds: a board with fewer can't
@@ -128,23 +144,38 @@ def expand(
 
     Returns
     -------
-    parents, placed, states, mines
-        For each way the board that it goes on from, the cell, and what the board has then.
+    list
+        `parents`, `placed`, `states` and `mines`: for each way the board that it goes on from, the cell, and
+        what the board has then.
     """
     size = 2 * len(states)
-    parents, placed = np.empty(size, np.int64), np.empty(size, np.bool_)
-    grown, totals = np.empty(size, np.uint64), np.empty(size, np.int64)
-    count = 0
-    for board in range(len(states)):
-        for mine in range(2):
-            then = successor(states[board], mine == 1, move)
-            if then == DEAD:
-                continue
-            found = find(after, then)
-            total = mines[board] + mine
-            # `find` gives an empty slot for a state that was left out; no empty slot is alive.
-            if alive_after[found] and np.int64(after[found, 1] >> HALF) - 1 == total:
-                parents[count], placed[count] = board, mine == 1
-                grown[count], totals[count] = then, total
-                count += 1
-    return parents[:count].copy(), placed[:count].copy(), grown[:count].copy(), totals[:count].copy()
+    arrays = (
+        np.empty(size, np.int64),
+        np.empty(size, np.uint8),
+        np.empty(size, np.uint64),
+        np.empty(size, np.int64),
+    )
+    parents: Longs = arrays[0]
+    placed: Flags = arrays[1]
+    grown: Keys = arrays[2]
+    totals: Longs = arrays[3]
+    count: int64 = 0
+    then: uint64
+    board: int64
+    mine: int64
+    found: int64
+    total: int64
+    with cython.nogil:
+        for board in range(len(states)):
+            for mine in range(2):
+                then = successor(states[board], mine == 1, move)
+                if then == DEAD:
+                    continue
+                found = find(after, then)
+                total = mines[board] + mine
+                # `find` gives an empty slot for a state that was left out; no empty slot is alive.
+                if alive_after[found] and cython.cast(int64, after[found, 1] >> HALF) - 1 == total:
+                    parents[count], placed[count] = board, mine == 1
+                    grown[count], totals[count] = then, total
+                    count += 1
+    return [array[:count].copy() for array in arrays]

@@ -7,57 +7,54 @@ wins, so a layer does not depend on the order of insertions.
 States and their codes are described in `cpmines.problems.maxmines.steps`.
 """
 
-from __future__ import annotations
+import cython
+from cython.cimports.cpmines.kernels.arrays import Longs, Words, int64, uint32, uint64
+from cython.cimports.cpmines.problems.maxmines.kernels.frontier import (
+    BITS,
+    CODE,
+    CONTENT,
+    HALF,
+    NEEDS,
+    Layer,
+    Numbers,
+)
 
-import numpy as np
-from numpy.typing import NDArray
+__all__ = ["advance", "gather", "settle"]
 
-from cpmines.jit import kernel
-from cpmines.problems.maxmines import steps
-
-__all__ = ["CODE", "CONTENT", "NEEDS", "advance", "find", "gather", "settle"]
-
-Layer = NDArray[np.uint64]
-Numbers = NDArray[np.uint64]
-
-BITS = np.uint64(steps.BITS)
-CODE = np.uint64((1 << steps.BITS) - 1)
-NEEDS = np.uint64(steps.NEEDS)
-CONTENT = np.uint64(steps.CONTENT)
-ONE = np.uint64(1)
-HALF = np.uint64(32)
-MINE = np.uint64(1 << 32)
-ANCESTOR = np.uint64((1 << 32) - 1)
-DEAD = np.uint64((1 << 64) - 1)
-SCRAMBLE = np.uint64(0x9E3779B97F4A7C15)
+ONE = cython.declare(uint64, 1)
+MINE = cython.declare(uint64, 1 << 32)
+ANCESTOR = cython.declare(uint64, (1 << 32) - 1)
+DEAD = cython.declare(uint64, (1 << 64) - 1)
+SCRAMBLE = cython.declare(uint64, 0x9E3779B97F4A7C15)
 
 
-@kernel
-def find(layer: Layer, state: np.uint64) -> np.int64:
+def find(layer: ConstLayer, state: uint64) -> int64:
     """The slot of `state`, or the empty slot where it belongs."""
-    mixed = (state ^ (state >> HALF)) * SCRAMBLE
-    slot = np.int64(((mixed >> HALF) * np.uint64(len(layer))) >> HALF)
+    mixed: uint64 = (state ^ (state >> HALF)) * SCRAMBLE
+    slot: int64 = ((mixed >> HALF) * cython.cast(uint64, len(layer))) >> HALF
     while layer[slot, 1] != 0 and layer[slot, 0] != state:
         slot += 1
         if slot == len(layer):
-            slot = np.int64(0)
+            slot = 0
     return slot
 
 
-@kernel
-def insert(layer: Layer, state: np.uint64, payload: np.uint64) -> int:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def insert(layer: Layer, state: uint64, payload: uint64) -> int64:
     """Put `state` into `layer`, or raise its payload; 1 if it is new."""
-    slot = find(layer, state)
-    new = layer[slot, 1] == 0
+    slot: int64 = find(layer, state)
+    new: int64 = layer[slot, 1] == 0
     layer[slot, 0] = state
     layer[slot, 1] = max(layer[slot, 1], payload)
-    return int(new)
+    return new
 
 
-@kernel
-def with_mine(state: np.uint64, near: Numbers, left: Numbers, mine: np.uint64) -> np.uint64:
+def with_mine(state: uint64, near: Numbers, left: Numbers, mine: uint64) -> uint64:
     """The state after a mine, `DEAD` if a finished cell breaks a rule; `mine` is its code at first."""
-    code = mine
+    code: uint64 = mine
+    cell: uint64
     for k in range(len(near)):
         cell = (state >> near[k]) & CODE
         if cell < NEEDS:
@@ -67,15 +64,15 @@ def with_mine(state: np.uint64, near: Numbers, left: Numbers, mine: np.uint64) -
             code = CONTENT
         elif cell == NEEDS and left[k] == 0:
             return DEAD
-    if code == NEEDS and left[-1] == 0:
+    if code == NEEDS and left[len(near)] == 0:
         return DEAD
     return (state << BITS) | code
 
 
-@kernel
-def with_empty(state: np.uint64, near: Numbers, left: Numbers, most: np.uint64) -> np.uint64:
+def with_empty(state: uint64, near: Numbers, left: Numbers, most: uint64) -> uint64:
     """The state after an empty cell, `DEAD` if it has more than `most` mines around."""
-    mines = np.uint64(0)
+    mines: uint64 = 0
+    cell: uint64
     for k in range(len(near)):
         cell = (state >> near[k]) & CODE
         if cell >= NEEDS:
@@ -85,12 +82,14 @@ def with_empty(state: np.uint64, near: Numbers, left: Numbers, most: np.uint64) 
             state -= (cell - left[k]) << near[k]
     if mines > most:
         return DEAD
-    code: np.uint64 = min(most - mines, left[-1])
+    code: uint64 = min(most - mines, left[len(near)])
     return (state << BITS) | code
 
 
-@kernel
-def dominated(layer: Layer, state: np.uint64, payload: np.uint64, better: Numbers) -> bool:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def dominated(layer: Layer, state: uint64, payload: uint64, better: Layer) -> cython.bint:
     """Is there a state in `layer` that differs in one cell, allows more, and has as many mines?
 
     An empty cell that may get more mines allows all that one with fewer does; a mine that has its empty
@@ -98,27 +97,27 @@ def dominated(layer: Layer, state: np.uint64, payload: np.uint64, better: Number
     to the cells to come it is one mine less and one empty neighbour more. This is a partial order, so every
     state left out is below one that stays.
     """
+    cell: uint64
     for k in range(len(better)):
-        cell = (state >> (BITS * np.uint64(k))) & CODE
+        cell = (state >> (BITS * k)) & CODE
         change = better[k, cell]
         if change != 0 and layer[find(layer, state + change), 1] >> HALF >= payload >> HALF:
             return True
     return False
 
 
-@kernel
 def advance(
     layer: Layer,
-    start: int,
-    stop: int,
+    start: int64,
+    stop: int64,
     target: Layer,
-    better: Numbers,
+    better: Layer,
     near: Numbers,
     left: Numbers,
-    keep: np.uint64,
-    mine: np.uint64,
-    most: np.uint64,
-) -> int:
+    keep: uint64,
+    mine: uint64,
+    most: uint64,
+) -> int64:
     """Place one cell in the states of the slots from `start` to `stop`; how many states are new in `target`.
 
     Profile dynamic programming: what is to come depends on the cells placed only through the state, so of all
@@ -140,43 +139,50 @@ def advance(
     most
         M: the most mines around an empty cell.
     """
-    new = 0
-    for slot in range(start, stop):
-        state, payload = layer[slot, 0], layer[slot, 1]
-        # Asked now, not when a state enters: what is better than it may have entered later.
-        if payload == 0 or dominated(layer, state, payload, better):
-            continue
-        empty = with_empty(state, near, left, most)
-        if empty != DEAD:
-            new += insert(target, empty & keep, payload)
-        mined = with_mine(state, near, left, mine)
-        if mined != DEAD:
-            new += insert(target, mined & keep, payload + MINE)
+    new: int64 = 0
+    slot: int64
+    state: uint64
+    payload: uint64
+    empty: uint64
+    mined: uint64
+    with cython.nogil:
+        for slot in range(start, stop):
+            state, payload = layer[slot, 0], layer[slot, 1]
+            # Asked now, not when a state enters: what is better than it may have entered later.
+            if payload == 0 or dominated(layer, state, payload, better):
+                continue
+            empty = with_empty(state, near, left, most)
+            if empty != DEAD:
+                new += insert(target, empty & keep, payload)
+            mined = with_mine(state, near, left, mine)
+            if mined != DEAD:
+                new += insert(target, mined & keep, payload + MINE)
     return new
 
 
-@kernel
-def gather(layer: Layer, slots: NDArray[np.int64], target: Layer) -> None:
+def gather(layer: Layer, slots: Longs, target: Layer) -> None:
     """Put the states of `slots` into the empty `target`."""
-    for slot in slots:
-        insert(target, layer[slot, 0], layer[slot, 1])
+    with cython.nogil:
+        for k in range(len(slots)):
+            insert(target, layer[slots[k], 0], layer[slots[k], 1])
 
 
-@kernel
-def settle(layer: Layer, width: int, ancestors: NDArray[np.uint32], lines: NDArray[np.uint32]) -> None:
+def settle(layer: Layer, width: int64, ancestors: Words, lines: Words) -> None:
     """Number the states of a whole line, and note for each its ancestor and the mines of the line.
 
     Afterwards the number of a state is its ancestor. `ancestors` and `lines` have one entry a state.
     """
-    number = 0
-    for slot in range(len(layer)):
-        state, payload = layer[slot, 0], layer[slot, 1]
-        if payload == 0:
-            continue
-        line = 0
-        for cell in range(width):
-            line |= int((state >> (BITS * np.uint64(cell))) & CODE >= NEEDS) << (width - 1 - cell)
-        ancestors[number] = payload & ANCESTOR
-        lines[number] = line
-        layer[slot, 1] = (payload & ~ANCESTOR) | np.uint64(number)
-        number += 1
+    number: uint32 = 0
+    line: uint32
+    with cython.nogil:
+        for slot in range(len(layer)):
+            state, payload = layer[slot, 0], layer[slot, 1]
+            if payload == 0:
+                continue
+            line = 0
+            for cell in range(width):
+                line |= ((state >> (BITS * cell)) & CODE >= NEEDS) << (width - 1 - cell)
+            ancestors[number] = payload & ANCESTOR
+            lines[number] = line
+            layer[slot, 1] = (payload & ~ANCESTOR) | number
+            number += 1

@@ -1,20 +1,22 @@
 """A greedy board."""
 
-from __future__ import annotations
-
-import numpy as np
-from numpy.typing import NDArray
-
-from cpmines.jit import kernel
+import cython
+from cython.cimports.cpmines.kernels.arrays import BytesTable, FlagsTable, int64
 
 __all__ = ["greedy"]
 
 
-@kernel
-def fits(board: NDArray[np.bool_], mines: NDArray[np.int8], row: int, col: int, most: int) -> bool:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def fits(board: FlagsTable, mines: BytesTable, row: int64, col: int64, most: int64) -> cython.bint:
     """May the empty cell become a mine? `mines` counts those around each cell."""
-    rows, cols = board.shape
-    empty = 0
+    rows: int64 = board.shape[0]
+    cols: int64 = board.shape[1]
+    empty: int64 = 0
+    around: int64
+    r: int64
+    c: int64
     for r in range(max(row - 1, 0), min(row + 2, rows)):
         for c in range(max(col - 1, 0), min(col + 2, cols)):
             if r == row and c == col:
@@ -26,14 +28,19 @@ def fits(board: NDArray[np.bool_], mines: NDArray[np.int8], row: int, col: int, 
     return empty > 0
 
 
-@kernel
-def greedy(board: NDArray[np.bool_], mines: NDArray[np.int8], start: int, stop: int, most: int) -> None:
+def greedy(board: FlagsTable, mines: BytesTable, start: int64, stop: int64, most: int64) -> None:
     """Turn cells of the rows from `start` to `stop` into mines in reading order, where the rules allow."""
-    rows, cols = board.shape
-    for row in range(start, stop):
-        for col in range(cols):
-            if not board[row, col] and fits(board, mines, row, col, most):
-                board[row, col] = True
-                for r in range(max(row - 1, 0), min(row + 2, rows)):
-                    for c in range(max(col - 1, 0), min(col + 2, cols)):
-                        mines[r, c] += r != row or c != col
+    rows: int64 = board.shape[0]
+    cols: int64 = board.shape[1]
+    row: int64
+    col: int64
+    r: int64
+    c: int64
+    with cython.nogil:
+        for row in range(start, stop):
+            for col in range(cols):
+                if not board[row, col] and fits(board, mines, row, col, most):
+                    board[row, col] = 1
+                    for r in range(max(row - 1, 0), min(row + 2, rows)):
+                        for c in range(max(col - 1, 0), min(col + 2, cols)):
+                            mines[r, c] += r != row or c != col

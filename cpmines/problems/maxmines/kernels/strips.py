@@ -7,43 +7,55 @@ line before from the one above the last cell placed; and the last cell placed ma
 that may get 4 mines, as only it has so many neighbours to come.
 """
 
-from __future__ import annotations
-
+import cython
 import numpy as np
-from numpy.typing import NDArray
-
-from cpmines.jit import kernel
-from cpmines.problems.maxmines import digits
-from cpmines.problems.maxmines.kernels.frontier import BITS, CODE, Layer, Numbers
+from cython.cimports.cpmines.kernels.arrays import (
+    ConstInts,
+    ConstLongs,
+    Ints,
+    Longs,
+    LongsTable,
+    Shorts,
+    int16,
+    int64,
+    uint64,
+)
+from cython.cimports.cpmines.kernels.pulse import Pulse, beat
+from cython.cimports.cpmines.problems.maxmines.kernels.frontier import BITS, CODE, ConstLayer, Numbers
 
 __all__ = ["add_gains", "back", "last_line"]
 
-# Compiled in, while the cache on disk follows this file alone: a change of them elsewhere must touch it too.
-DIGITS = digits.DIGITS
-CHUNK = digits.CHUNK
-NEEDS = 4
-CONTENT = 5
-WIDE = 6
-DEAD = -10_000
 
-Table = NDArray[np.int16]
-Codes = NDArray[np.int64]
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def power(exponent: int64) -> int64:
+    """So many cells have this many combinations of digits."""
+    product: int64 = 1
+    for _ in range(exponent):
+        product *= DIGITS
+    return product
 
 
-@kernel
-def last_line(table: Table, width: int, left: bool, right: bool) -> None:
+def last_line(table: Shorts, width: int64, left: cython.bint, right: cython.bint) -> None:
     """The table with no line to come: 0, or `DEAD` if a mine away from the cuts has no empty neighbour."""
-    for index in range(len(table)):
-        table[index] = 0
-        rest = index
-        for place in range(width - 1, -1, -1):
-            if rest % DIGITS == NEEDS and left <= place < width - right:
-                table[index] = DEAD
-            rest //= DIGITS
+    rest: int64
+    place: int64
+    index: int64
+    with cython.nogil:
+        for index in range(len(table)):
+            table[index] = 0
+            rest = index
+            for place in range(width - 1, -1, -1):
+                if rest % DIGITS == NEEDS and left <= place < width - right:
+                    table[index] = DEAD
+                rest //= DIGITS
 
 
-@kernel
-def beside(digit: int, mine: bool, last: bool) -> int:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def beside(digit: int64, mine: cython.bint, last: cython.bint) -> int64:
     """What a cell becomes by a new neighbour, -1 if that breaks a rule; no other one comes if `last`."""
     if digit == WIDE:
         return 3
@@ -54,13 +66,18 @@ def beside(digit: int, mine: bool, last: bool) -> int:
     return -1 if last and digit == NEEDS else digit
 
 
-@kernel
-def placed(cells: Codes, then: Codes, lasts: Codes, mine: bool, at_cut: bool, most: int) -> int:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def placed(
+    cells: Longs, then: Longs, lasts: Longs, mine: cython.bint, at_cut: cython.bint, most: int64
+) -> int64:
     """The digit of a cell placed beside the digits `cells`, -1 for none; set `then` to what those become.
 
     Returns -1 if a rule is broken. `lasts` tells for which of `cells` this is the last neighbour.
     """
-    mines, empty = 0, 0
+    mines: int64 = 0
+    empty: int64 = 0
     for k in range(len(cells)):
         then[k] = 0
         if cells[k] >= 0:
@@ -76,10 +93,10 @@ def placed(cells: Codes, then: Codes, lasts: Codes, mine: bool, at_cut: bool, mo
     return WIDE if most - mines > 3 else most - mines
 
 
-@kernel
+@cython.cfunc
 def moves(
-    place: int, gain: int, width: int, left: bool, right: bool, most: int
-) -> tuple[NDArray[np.int64], int, int, int]:
+    place: int64, gain: int64, width: int64, left: cython.bint, right: cython.bint, most: int64
+) -> tuple[object, int64, int64, int64]:
     """All ways to place a mine or none beside the four cells that change: one to the left, three above.
 
     The cells of a table that are not among the four keep their digits, and stand before or behind them in
@@ -96,17 +113,27 @@ def moves(
         From one combination of the cells placed before the four to the next, in either table; and the
         entries for all combinations of those to come, which follow each other in both.
     """
-    first, last = place == 0, place == width - 1
-    inner = DIGITS ** max(width - place - 2, 0)
-    above = DIGITS ** (width - place - 1)
-    line = DIGITS * above
-    cells, then, lasts = np.full(4, -1), np.empty(4, np.int64), np.zeros(4, np.int64)
+    first: cython.bint = place == 0
+    last: cython.bint = place == width - 1
+    inner: int64 = power(max(width - place - 2, 0))
+    above: int64 = power(width - place - 1)
+    line: int64 = DIGITS * above
+    cells: Longs = np.full(4, -1, np.int64)
+    then: Longs = np.empty(4, np.int64)
+    lasts: Longs = np.zeros(4, np.int64)
     # This cell is the last neighbour of the one above to the left, and at the border of the one above; not of
     # one at a cut, which may have others beyond it.
-    lasts[1] = place > int(left)
-    lasts[2] = last and not right and place >= int(left)
-    numbers = (1 if first else (DIGITS + 1) * DIGITS) * DIGITS * (1 if last else DIGITS)
-    found, count = np.empty((2 * numbers, 3), np.int64), 0
+    lasts[1] = place > left
+    lasts[2] = last and not right and place >= left
+    numbers: int64 = (1 if first else (DIGITS + 1) * DIGITS) * DIGITS * (1 if last else DIGITS)
+    found = np.empty((2 * numbers, 3), np.int64)
+    ways: LongsTable = found
+    count: int64 = 0
+    number: int64
+    rest: int64
+    mine: int64
+    new: int64
+    target: int64
     for number in range(numbers):
         rest = number  # its digits are those of the four cells, the left one the highest
         if not last:
@@ -121,60 +148,88 @@ def moves(
                 target = then[0] * DIGITS + (3 if new == WIDE else new)
                 if not last:
                     target = (then[0] * (DIGITS + 1) + new) * line + then[2] * above + then[3] * inner
-                found[count] = number * inner, target, mine * gain
+                ways[count, 0], ways[count, 1], ways[count, 2] = number * inner, target, mine * gain
                 count += 1
     return found[:count], numbers * inner, (DIGITS if last else (DIGITS + 1) * line) * DIGITS, inner
 
 
-@kernel
 def back(
-    table: Table, before: Table, place: int, gain: int, width: int, left: bool, right: bool, most: int
+    table: Shorts,
+    before: Shorts,
+    place: int64,
+    gain: int64,
+    width: int64,
+    left: cython.bint,
+    right: cython.bint,
+    most: int64,
+    pulse: Pulse,
 ) -> None:
     """Fill `before` from `table`, that after the cell at `place`; a mine there counts `gain`."""
-    ways, here, there, inner = moves(place, gain, width, left, right, most)
-    before[:] = DEAD
-    for part in range(DIGITS ** max(place - 1, 0)):
-        for way in range(len(ways)):
-            source, target, more = part * here + ways[way, 0], part * there + ways[way, 1], ways[way, 2]
-            if inner > DIGITS:
-                raise_to(before[source : source + inner], table[target:], more)
-            else:
-                for k in range(inner):
-                    before[source + k] = max(before[source + k], table[target + k] + more)
+    found = moves(place, gain, width, left, right, most)
+    ways: LongsTable = found[0]
+    here: int64 = found[1]
+    there: int64 = found[2]
+    inner: int64 = found[3]
+    part: int64
+    way: int64
+    with cython.nogil:
+        before[:] = DEAD
+        for part in range(power(max(place - 1, 0))):
+            for way in range(len(ways)):
+                beat(pulse)
+                # The cells to come stand next to each other in both tables: one loop over them for each way.
+                raise_to(
+                    before,
+                    part * here + ways[way, 0],
+                    table,
+                    part * there + ways[way, 1],
+                    inner,
+                    ways[way, 2],
+                )
 
 
-@kernel
-def raise_to(entries: Table, others: Table, more: int) -> None:
-    """Set each entry to the other one and `more`, where that is larger; many at once, so in a loop alone."""
-    for k in range(len(entries)):
-        entries[k] = max(entries[k], others[k] + more)
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def raise_to(
+    before: Shorts, source: int64, table: Shorts, target: int64, count: int64, more: int64
+) -> cython.void:
+    """Set `count` entries from `source` on to those from `target` on and `more`, where these are larger."""
+    entries: cython.pointer(int16) = cython.address(before[source])
+    others: cython.pointer(cython.const[int16]) = cython.address(table[target])
+    gain: int16 = more
+    other: int16
+    for k in range(count):
+        other = others[k] + gain
+        entries[k] = max(entries[k], other)
 
 
-@kernel
-def number_of(cells: np.uint64, numbers: NDArray[np.int32]) -> int:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def number_of(cells: uint64, numbers: ConstInts) -> int64:
     """The index of packed codes along the axes of their cells; `numbers` has it for `CHUNK` cells."""
-    mask = np.uint64(len(numbers) - 1)
-    scale = 1
-    index = 0
+    mask: uint64 = len(numbers) - 1
+    scale: int64 = 1
+    index: int64 = 0
     while cells != 0:
         index += scale * numbers[cells & mask]
-        cells >>= BITS * np.uint64(CHUNK)
-        scale *= DIGITS**CHUNK
+        cells >>= BITS * CHUNK
+        scale *= OF_CHUNK
     return index
 
 
-@kernel
 def add_gains(
-    layer: Layer,
-    start: int,
-    stop: int,
-    table: Table,
-    numbers: NDArray[np.int32],
-    newest: NDArray[np.int64],
+    layer: ConstLayer,
+    start: int64,
+    stop: int64,
+    table: Shorts,
+    numbers: ConstInts,
+    newest: ConstLongs,
     shifts: Numbers,
     masks: Numbers,
-    above: int,
-    out: NDArray[np.int32],
+    above: int64,
+    out: Ints,
 ) -> None:
     """Add to ``out[slot]`` what a strip can get at most below each state.
 
@@ -191,11 +246,16 @@ def add_gains(
     out
         int32 of shape (slots,), modified in place.
     """
-    for slot in range(start, stop):
-        if layer[slot, 1] != 0:
-            # The newest cell is lowest in the state and the innermost of those placed, on an axis of its own.
-            placed_cells = (layer[slot, 0] >> shifts[0]) & masks[0]
-            index = number_of(placed_cells >> BITS, numbers) * newest[-1] + newest[placed_cells & CODE]
-            if above > 1:
-                index = index * above + number_of((layer[slot, 0] >> shifts[1]) & masks[1], numbers)
-            out[slot] += table[index]
+    last: int64 = newest[len(newest) - 1]
+    slot: int64
+    placed_cells: uint64
+    index: int64
+    with cython.nogil:
+        for slot in range(start, stop):
+            if layer[slot, 1] != 0:
+                # The newest cell is lowest in the state, and innermost of those placed: an axis of its own.
+                placed_cells = (layer[slot, 0] >> shifts[0]) & masks[0]
+                index = number_of(placed_cells >> BITS, numbers) * last + newest[placed_cells & CODE]
+                if above > 1:
+                    index = index * above + number_of((layer[slot, 0] >> shifts[1]) & masks[1], numbers)
+                out[slot] += table[index]

@@ -150,5 +150,5 @@ ANSWERS: dict[str, Callable[..., Answer[Boards]]] = {
 BACKEND = Function(
     ANSWERS,
     "preprocessing, search for boards, elimination of sums to count them",
-    packages=("numpy", "numba"),
+    packages=("numpy",),
 )

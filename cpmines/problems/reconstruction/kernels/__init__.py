@@ -1,1 +1,5 @@
-"""Compiled kernels of reconstruction. Importing a module of this package imports numba."""
+"""Compiled kernels of reconstruction."""
+
+from cpmines.kernels import check
+
+check(__file__)

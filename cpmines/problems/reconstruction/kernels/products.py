@@ -1,28 +1,29 @@
 """Sums of few entries that their cells can't reach: see `cpmines.problems.reconstruction.explain`."""
 
-from __future__ import annotations
-
+import cython
 import numpy as np
-from numpy.typing import NDArray
+from cython.cimports.cpmines.kernels.arrays import Bytes, ConstBytesTable, FlagsTable, LongsTable, int64
+from cython.cimports.cpmines.kernels.pulse import Pulse, beat
 
-from cpmines.jit import kernel
-
-__all__ = ["out_of_reach"]
-
-Cells = NDArray[np.int8]
-Places = NDArray[np.int64]
+__all__ = ["out_of_reach", "packed"]
 
 
-@kernel
-def ends(n: int, count: int, line: int) -> tuple[int, int]:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def ends(n: int64, count: int64, line: int64) -> tuple[int64, int64]:
     """How many cells a sum of so many differences, from entry `line` on, counts with weight 1 and with -1."""
     if count == 0:
         return 3 - (line == 0) - (line == n - 1), 0
-    return int(line < n - 3 * count + 1), int(line > 0)
+    return line < n - 3 * count + 1, line > 0
 
 
-@kernel
-def set_bounds(more: int, less: int, cols: int, across: int, least: Cells, most: Cells) -> None:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def set_bounds(
+    more: int64, less: int64, cols: int64, across: int64, least: Bytes, most: Bytes
+) -> cython.void:
     """Set `least` and `most` to the bounds of the products of a row whose sums count so many cells."""
     for col in range(len(least)):
         right, left = ends(cols, across, col)
@@ -30,11 +31,15 @@ def set_bounds(more: int, less: int, cols: int, across: int, least: Cells, most:
         most[col] = more * right + less * left
 
 
-@kernel
-def row_sums(sums: Cells, count: int, row: int, line: Cells) -> None:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def row_sums(sums: ConstBytesTable, count: int64, row: int64, line: Bytes) -> cython.void:
     """Set `line` to the sums of so many differences down the columns that begin in a row."""
+    k: int64
     if count == 0:
-        line[:] = sums[row]
+        for col in range(len(line)):
+            line[col] = sums[row, col]
         return
     line[:] = 0
     for k in range(row, row + 3 * count, 3):
@@ -42,31 +47,34 @@ def row_sums(sums: Cells, count: int, row: int, line: Cells) -> None:
             line[col] += sums[k + 1, col] - sums[k, col]
 
 
-@kernel
-def differences(line: Cells, count: int, total: Cells) -> None:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def differences(line: Bytes, count: int64, total: Bytes) -> cython.void:
     """Set `total` to the sums of so many differences along a line."""
-    width = len(total)
+    k: int64
     if count == 0:
-        total[:] = line
+        for col in range(len(total)):
+            total[col] = line[col]
         return
     total[:] = 0
     for k in range(0, 3 * count, 3):
-        here, after = line[k : k + width], line[k + 1 : k + 1 + width]
-        for col in range(width):
-            total[col] += after[col] - here[col]
+        for col in range(len(total)):
+            total[col] += line[k + 1 + col] - line[k + col]
 
 
-@kernel
-def exceeded(total: Cells, least: Cells, most: Cells) -> bool:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def exceeded(total: Bytes, least: Bytes, most: Bytes) -> cython.bint:
     """Is any product of a row out of reach?"""
-    found = False
+    found: cython.char = 0
     for col in range(len(total)):
         found |= (total[col] > most[col]) | (total[col] < least[col])
-    return found
+    return found != 0
 
 
-@kernel
-def out_of_reach(sums: Cells, down: int, across: int, found: Places) -> int:
+def out_of_reach(sums: ConstBytesTable, down: int64, across: int64, found: LongsTable, pulse: Pulse) -> int64:
     """Collect the products with so many differences along both axes that are out of reach of their cells.
 
     Along an axis, a single entry is a sum of up to three cells, and a sum of differences is one cell less
@@ -82,24 +90,74 @@ def out_of_reach(sums: Cells, down: int, across: int, found: Places) -> int:
     int
         How many there are; no more are looked for if `found` is full.
     """
-    rows, cols = sums.shape
-    height, width = rows - max(3 * down - 2, 0), cols - max(3 * across - 2, 0)
-    line, total = np.empty(cols, np.int8), np.empty(width, np.int8)
-    least, most = np.empty(width, np.int8), np.empty(width, np.int8)
-    count = 0
-    for row in range(height):
-        if row <= 1 or row == height - 1:  # only at the ends a cell lies outside: the rows between are alike
-            more, less = ends(rows, down, row)
-            set_bounds(more, less, cols, across, least, most)
-        row_sums(sums, down, row, line)
-        differences(line, across, total)
-        if not exceeded(total, least, most):  # a loop without a branch, for the rows that show nothing: most
-            continue
-        for col in range(width):
-            excess = max(total[col] - most[col], least[col] - total[col])
-            if excess > 0:
-                found[count, 0], found[count, 1], found[count, 2] = row, col, excess
-                count += 1
-                if count == len(found):
-                    return count
+    rows: int64 = sums.shape[0]
+    cols: int64 = sums.shape[1]
+    height: int64 = rows - max(3 * down - 2, 0)
+    width: int64 = cols - max(3 * across - 2, 0)
+    line: Bytes = np.empty(cols, np.int8)
+    total: Bytes = np.empty(max(width, 0), np.int8)
+    least: Bytes = np.empty_like(total)
+    most: Bytes = np.empty_like(total)
+    count: int64 = 0
+    row: int64
+    excess: int64
+    with cython.nogil:
+        for row in range(height):
+            beat(pulse)
+            if row <= 1 or row == height - 1:  # only at the ends a cell lies outside: rows between are alike
+                more, less = ends(rows, down, row)
+                set_bounds(more, less, cols, across, least, most)
+            row_sums(sums, down, row, line)
+            differences(line, across, total)
+            if not exceeded(total, least, most):  # a loop without a branch, for the rows that show nothing
+                continue
+            for col in range(width):
+                excess = max(total[col] - most[col], least[col] - total[col])
+                if excess > 0 and count < len(found):
+                    found[count, 0], found[count, 1], found[count, 2] = row, col, excess
+                    count += 1
+            if count == len(found):
+                break
     return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def entry(line: int64, k: int64) -> int64:
+    """The k-th entry along one axis of a sum that begins at `line`: pairs of neighbours, three apart."""
+    return line + 3 * (k >> 1) + (k & 1)
+
+
+def packed(reasons: LongsTable, used: FlagsTable, pulse: Pulse) -> int64:
+    """The excess of the reasons, in their order, that have no entry in common with earlier ones.
+
+    Parameters
+    ----------
+    reasons
+        int64 (reasons, 6): less the excess, size, differences down and across, first row and column.
+    used
+        uint8 of the shape of the table, zeros: set to 1 at the entries of the reasons that are counted.
+    """
+    total: int64 = 0
+    height: int64
+    width: int64
+    row: int64
+    col: int64
+    taken: cython.bint
+    with cython.nogil:
+        for k in range(reasons.shape[0]):
+            beat(pulse)
+            height, width = max(2 * reasons[k, 2], 1), max(2 * reasons[k, 3], 1)
+            row, col = reasons[k, 4], reasons[k, 5]
+            taken = False
+            for i in range(height):
+                for j in range(width):
+                    taken = taken or used[entry(row, i), entry(col, j)] != 0
+            if taken:
+                continue
+            for i in range(height):
+                for j in range(width):
+                    used[entry(row, i), entry(col, j)] = 1
+            total -= reasons[k, 0]
+    return total

@@ -1,0 +1,8 @@
+"""Header of `classes`."""
+
+from cpmines.kernels.arrays cimport Bytes, Ints, Longs
+
+cdef class Classes:
+    cdef public Ints variable, sizes, ones, zeros, sums, coefficients, need, number
+    cdef public Bytes group, flipped
+    cdef public Longs starts

@@ -1,0 +1,18 @@
+"""Header of `order`: the arrays of a plan, and its counters."""
+
+from cpmines.kernels.arrays cimport ConstInts, ConstReals, Ints, Longs, Reals
+
+cpdef enum:  # entries of `counters`
+    STEPS  # eliminations planned
+    HEAP  # entries of the heap
+    EPOCH  # surveys made
+    FILLED  # tables in buckets
+    COUNTERS  # how many entries there are
+
+cdef class Planner:
+    cdef public ConstInts need, most
+    cdef public Longs sum_starts, scope_starts, seen, bucket_starts, counters
+    cdef public Ints sum_lengths, sum_tables, scope, absorbed, heap_sums, taken, found, touched, bucket_tables
+    cdef public Reals sizes, scores, heap_scores
+    cdef public ConstReals luck
+    cdef public double thrift

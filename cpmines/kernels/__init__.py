@@ -1,0 +1,60 @@
+"""What all compiled kernels share: types of arrays, the pulse of limits, and whether all is up to date.
+
+Kernels are compiled when cpmines is installed, see ``hatch_build.py``. Where their sources stand beside them,
+as in an editable installation, each folder of kernels is compared with what was compiled when it is first
+imported.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib.machinery import EXTENSION_SUFFIXES
+
+from cpmines.errors import InstallationError
+
+__all__ = ["check"]
+
+HERE = os.path.dirname(__file__)
+PACKAGE = os.path.dirname(HERE)
+RECORD = os.path.join(HERE, "compiled.txt")
+"""Lines with the digest of a source when it was compiled, and its path in the package."""
+
+
+def check(init: str) -> None:
+    """Are the kernels beside this ``__init__.py`` compiled, for this Python, and from their present sources?
+
+    Raises
+    ------
+    InstallationError
+    """
+    folder = os.path.dirname(init)
+    names = os.listdir(folder)
+    sources = [name for name in names if name.endswith((".py", ".pxd")) and name != "__init__.py"]
+    extensions = {name.partition(".")[0] for name in names if name.endswith(tuple(EXTENSION_SUFFIXES))}
+    missing = {name.removesuffix(".py") for name in sources if name.endswith(".py")} - extensions
+    if missing or not extensions or not os.path.exists(RECORD):
+        raise unusable(folder, "are not compiled for this Python and machine")
+    compiled_at = os.stat(RECORD).st_mtime_ns
+    for name in sources:
+        path = os.path.join(folder, name)
+        if os.stat(path).st_mtime_ns > compiled_at and not is_recorded(path):
+            raise unusable(folder, f"are older than {name}")
+
+
+def is_recorded(path: str) -> bool:
+    """Is this the source that was compiled? Its time does not tell: it may have come from a checkout."""
+    from hashlib import sha256
+
+    name = os.path.relpath(path, PACKAGE).replace(os.sep, "/")
+    with open(path, "rb") as source, open(RECORD, encoding="utf-8") as record:
+        return f"{sha256(source.read()).hexdigest()} {name}" in record.read().splitlines()
+
+
+def unusable(folder: str, why: str) -> InstallationError:
+    editable = os.path.exists(os.path.join(os.path.dirname(PACKAGE), "hatch_build.py"))
+    command = "pip install --editable ." if editable else "pip install --force-reinstall cpmines"
+    name = ".".join(["cpmines", *os.path.relpath(folder, PACKAGE).split(os.sep)])
+    return InstallationError(f"the kernels of {name} {why}: run {command}")
+
+
+check(__file__)

@@ -59,7 +59,7 @@ def test_a_worker_that_is_killed(tmp_path: Path, cluster: tuple[str, list[subpro
     """Nothing is lost, nothing is recorded twice."""
     address, workers = cluster
     (tmp_path / "one.txt").write_text(f"{BAD}\n")
-    whole = plan(parse(SPEC.format(backends=["slow", "good"], repeats=12), "test", folder=tmp_path))
+    whole = plan(parse(SPEC.format(backends=["slow", "good"], repeats=7), "test", folder=tmp_path))
     below: list[int] = []
 
     def kill_one(progress: Progress) -> None:
@@ -70,9 +70,9 @@ def test_a_worker_that_is_killed(tmp_path: Path, cluster: tuple[str, list[subpro
     with Store.open(tmp_path / "runs.db", create=True) as store:
         with dask(address) as (executor, width):
             done = run(whole, store, executor, width=width, watch=kill_one)
-        assert (done.done, done.fresh, done.lost) == (24, 24, [])
-        assert done.counts == {Category.RIGHT: 24}
-        assert len(store) == len(store.keys()) == 24
+        assert (done.done, done.fresh, done.lost) == (14, 14, [])
+        assert done.counts == {Category.RIGHT: 14}
+        assert len(store) == len(store.keys()) == 14
         assert store.missing() == []
     assert below, "the worker that was killed had begun"
     assert within(PATIENCE, lambda: not any(map(exists, below)))

@@ -182,20 +182,20 @@ def start(folder: Path, spec: str) -> subprocess.Popen[str]:
 
 def test_killed_in_the_middle(folder: Path, store: Store) -> None:
     """What had ended is there, what was running is not, and its processes end by themselves."""
-    process = start(folder, SPEC.format(backends=["slow", "leaving"], repeats=10))
+    process = start(folder, SPEC.format(backends=["slow", "leaving"], repeats=6))
     with process:
-        while len(store) < 6:
+        while len(store) < 4:
             time.sleep(0.05)
         below = tree.descendants(process.pid)
         process.send_signal(signal.SIGKILL)
     kept = {record.key: record for record in store.records()}
-    assert 6 <= len(kept) < 20
+    assert 4 <= len(kept) < 12
     assert below
-    again = start(folder, SPEC.format(backends=["slow", "leaving"], repeats=10))
+    again = start(folder, SPEC.format(backends=["slow", "leaving"], repeats=6))
     out, _ = again.communicate(timeout=PATIENCE)
-    assert int(out) == 20 - len(kept)
+    assert int(out) == 12 - len(kept)
     records = {record.key: record for record in store.records()}
-    assert len(records) == len(store) == 20
+    assert len(records) == len(store) == 12
     assert kept.items() <= records.items()
     assert store.claims() == {}
 
@@ -220,11 +220,11 @@ def test_two_processes_at_once(folder: Path, store: Store, monkeypatch: pytest.M
     monkeypatch.setenv("PLANTED_COUNT", str(folder / "count"))
     with ExitStack() as stack:
         processes = [
-            stack.enter_context(start(folder, SPEC.format(backends=["slow", "good"], repeats=12)))
+            stack.enter_context(start(folder, SPEC.format(backends=["slow", "good"], repeats=8)))
             for _ in range(2)
         ]
         shares = [int(process.communicate(timeout=PATIENCE)[0]) for process in processes]
-    assert sum(shares) == len(store) == len(store.keys()) == 24
+    assert sum(shares) == len(store) == len(store.keys()) == 16
     assert min(shares) > 0
-    assert len((folder / "count").read_bytes()) == 12
+    assert len((folder / "count").read_bytes()) == 8
     assert store.missing() == []

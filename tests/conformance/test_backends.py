@@ -12,7 +12,7 @@ from cpmines.problem import Trust
 from tests.conformance.conftest import core_engines, subjects
 from tests.effort import some
 
-MANY, FEW, VERY_FEW = some(1500, 150), some(80, 8), some(20, 4)
+MANY, FEW, VERY_FEW = some(1500, 100), some(80, 6), some(20, 3)
 """Own backends take microseconds, core engines milliseconds, those of the extras up to tens of them."""
 SAMPLE = ("consistency", "maxmines")
 """Problems on which engines of the extras are held to everything in each run: to decide, to optimise."""

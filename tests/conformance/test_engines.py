@@ -28,7 +28,7 @@ from tests.effort import some
 
 @pytest.mark.parametrize("name", registry.engine_names())
 def test_engines_keep_their_promises(name: str) -> None:
-    effort = Effort(some(150, 40) if name in core_engines() else some(40, 12))
+    effort = Effort(some(150, 24) if name in core_engines() else some(40, 9))
     faults = [verdict for verdict in engine_checks(registry.engine(name), effort) if not verdict.passed]
     assert not faults
 

@@ -16,7 +16,6 @@ EXAMPLE = REPOSITORY / "docs" / "examples" / "stilllife" / "cpmines_stilllife"
 ENTRY = "[cpmines.problems]\nplanted = cpmines_stilllife\n"
 METADATA = "Metadata-Version: 2.1\nName: planted\nVersion: 1\n"
 
-COUNT = ("--count", "20")
 JUDGE = "def judge(self, instance: Size, asked: Any, value: StillLife) -> list[str]:\n"
 QUESTION = '("live",), ("live",), Maximise("live")'
 FAULTS = {
@@ -114,16 +113,8 @@ def outcome(folder: Path, forks: Forks) -> dict[str, bool]:
     information.mkdir()
     (information / "METADATA").write_text(METADATA)
     (information / "entry_points.txt").write_text(ENTRY)
-    command = [
-        str(forks.folder / "cpmines"),
-        "problems",
-        "test",
-        "planted",
-        "--count",
-        "20",
-        "--format",
-        "json",
-    ]
+    words = ("problems", "test", "planted", "--count", "10", "--format", "json")
+    command = [str(forks.folder / "cpmines"), *words]
     paths = os.pathsep.join([str(folder), str(REPOSITORY)])
     done = subprocess.run(
         command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": paths}, cwd=folder

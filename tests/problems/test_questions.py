@@ -18,7 +18,7 @@ from tests.effort import some
 PROBLEMS = ("consistency", "counting", "deduction", "validation")
 PAIRS = [(problem, backend) for problem in PROBLEMS for backend in registry.backend_names(problem)]
 LIMITS = Limits(seconds=60)
-INSTANCES = some(40, 8)
+INSTANCES = some(40, 6)
 ANSWERED = (Status.SOLVED, Status.INFEASIBLE)
 
 

@@ -25,7 +25,7 @@ class UsageError(CpminesError):
 
 
 class InstallationError(CpminesError):
-    """Something that belongs to cpmines is missing, or older than its source; the message says what to run."""
+    """A part of cpmines is missing, or older than its source; the message says what to run."""
 
 
 class InputError(CpminesError):

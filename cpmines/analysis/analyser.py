@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cpmines.analysis.analysis import Analysis
-from cpmines.analysis.arrays import new_state, new_work, roomier
+from cpmines.analysis.arrays import make_room, new_state, new_work
 from cpmines.analysis.snapshot import Snapshot
 from cpmines.answer import Limits
 from cpmines.board import MINE, UNKNOWN, Position
@@ -150,16 +150,17 @@ class Analyser:
         """Solve what has changed; false if the clues contradict each other."""
         from cpmines.analysis.kernels import refresh as kernels
         from cpmines.analysis.kernels.state import CONFLICT
+        from cpmines.kernels.pulse import Pulse
 
-        state = self._state
+        state, pulse = self._state, Pulse(limits.check)
         while True:
             last_try = len(self._work.states) >= MOST_STATES
-            outcome = kernels.refresh(state, self._work, COMPONENTS_PER_SLICE, last_try)
+            outcome = kernels.refresh(state, self._work, COMPONENTS_PER_SLICE, last_try, pulse)
             if outcome == kernels.DONE:
                 return not state.counters[CONFLICT]
             limits.check()
             if outcome == kernels.STORE_FULL:
-                state = self._state = roomier(state)
+                make_room(state)
             elif outcome == kernels.WORK_FULL:
                 size = 4 * len(self._work.states)
                 limits.require(size * BYTES_PER_STATE, "the frontier")
@@ -168,23 +169,24 @@ class Analyser:
     def _answer(self, limits: Limits) -> Analysis | None:
         from cpmines.analysis.kernels import combine as kernels
         from cpmines.analysis.kernels import state as fields
+        from cpmines.kernels.pulse import Pulse
 
         state, cells = self._state, self.cells.copy()
         cells.setflags(write=False)
         probability, states = np.empty(cells.shape), np.empty(cells.shape, np.int8)
         total = -1 if self.mines is None else self.mines
         odds = 1.0 if self.density is None else self.density / (1 - self.density)
-        flat = probability.reshape(-1), states.reshape(-1)
-        outcome, chance = kernels.answer(state, total, odds, *flat, cells.shape[1])
+        out = kernels.Combination(probability.reshape(-1), states.reshape(-1), cells.shape[1])
+        outcome, chance = kernels.answer(state, out, total, odds, Pulse(limits.check))
         if outcome == kernels.IMPOSSIBLE:
             return None
         if outcome == kernels.GENERAL:
             return general(Position(cells, self.mines), self.density, limits)
-        counters = state.counters.tolist()
+        counters = np.asarray(state.counters).tolist()
         details = Snapshot(
-            state.table[: counters[fields.COMPONENTS]].copy(),
-            state.ints[: counters[fields.INTS]].copy(),
-            state.reals[: counters[fields.REALS]].copy(),
+            np.array(state.table[: counters[fields.COMPONENTS]]),
+            np.array(state.ints[: counters[fields.INTS]]),
+            np.array(state.reals[: counters[fields.REALS]]),
             counters[fields.UNKNOWNS] - counters[fields.TOUCHING],
             counters[fields.MINES],
             cells,

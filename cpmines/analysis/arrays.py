@@ -12,10 +12,16 @@ from cpmines.inference.propagation import steps_around
 if TYPE_CHECKING:
     from cpmines.analysis.kernels.state import State, Work
 
-__all__ = ["new_state", "new_work", "roomier"]
+__all__ = ["make_room", "new_state", "new_work"]
 
 FIRST_REALS = 1 << 12
 FIRST_ROWS = 64
+PARTS = (
+    *("clue_at", "cell_at", "class_of", "class_size", "class_cell", "class_starts", "class_clues"),
+    *("clue_starts", "clue_classes", "order", "rank", "layer_starts", "edge_starts", "left", "shift"),
+    *("open_clues", "states", "sources", "targets", "mines", "values"),
+)
+"""Arrays of `Work`."""
 
 
 def new_state(rows: int, cols: int) -> State:
@@ -28,8 +34,8 @@ def new_state(rows: int, cols: int) -> State:
     counters = np.zeros(fields.COUNTERS, np.int64)
     counters[fields.UNKNOWNS] = rows * cols
     return fields.State(
-        steps_around(cols + 2),
-        codes.reshape(-1),
+        around=steps_around(cols + 2),
+        cells=codes.reshape(-1),
         need=np.full(size, fields.FAR, np.int8),
         spare=np.full(size, fields.FAR, np.int8),
         certain=np.full(size, UNKNOWN, np.int8),
@@ -44,20 +50,18 @@ def new_state(rows: int, cols: int) -> State:
     )
 
 
-def roomier(state: State) -> State:
-    """The state with its store compacted, and what is still half full, or was full without gaps, doubled."""
+def make_room(state: State) -> None:
+    """Compact the store; what is still half full, or was full without gaps, is doubled."""
     from cpmines.analysis.kernels import state as fields
     from cpmines.analysis.kernels.refresh import compact
 
-    counters = state.counters
+    counters = np.asarray(state.counters)
     before = counters.copy()
     compact(state)
-    grown = {}
     for name, used in (("table", fields.COMPONENTS), ("reals", fields.REALS)):
-        store = getattr(state, name)
+        store = np.asarray(getattr(state, name))
         if counters[used] == before[used] or 2 * counters[used] > len(store):
-            grown[name] = np.concatenate([store, np.empty_like(store)])
-    return state._replace(**grown)
+            setattr(state, name, np.concatenate([store, np.empty_like(store)]))
 
 
 def new_work(rows: int, cols: int, states: int) -> Work:
@@ -74,9 +78,5 @@ def new_work(rows: int, cols: int, states: int) -> Work:
         "hashed": np.zeros(2 * states, np.int64),
         "clock": np.ones(1, np.int64),
     }
-    rest: dict[str, Any] = {
-        name: np.empty(room.get(name, size), kinds.get(name, np.int32))
-        for name in Work._fields
-        if name not in special
-    }
+    rest: dict[str, Any] = {name: np.empty(room.get(name, size), kinds.get(name, np.int32)) for name in PARTS}
     return Work(**rest, **special)

@@ -12,7 +12,7 @@ Then variables with the same terms in the same sums become one, which says how m
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -140,19 +140,19 @@ def _collect(reducer: Reducer, limits: Limits) -> Reduced:
     from cpmines.kernels.pulse import Pulse
 
     cells, sums, terms = len(reducer.parent) - 1, len(reducer.need), len(reducer.cells)
-    out = dict(
-        variable=np.empty(cells, np.int32),
-        group=np.empty(cells, np.int8),
-        flipped=np.empty(cells, np.int8),
-        sizes=np.empty(cells, np.int32),
-        ones=np.empty(cells, np.int32),
-        zeros=np.empty(cells, np.int32),
-        starts=np.empty(cells + 1, np.int64),
-        sums=np.empty(terms, np.int32),
-        coefficients=np.empty(terms, np.int32),
-        need=np.empty(sums, np.int32),
-        number=np.empty(sums, np.int32),
-    )
+    out: dict[str, NDArray[Any]] = {
+        "variable": np.empty(cells, np.int32),
+        "group": np.empty(cells, np.int8),
+        "flipped": np.empty(cells, np.int8),
+        "sizes": np.empty(cells, np.int32),
+        "ones": np.empty(cells, np.int32),
+        "zeros": np.empty(cells, np.int32),
+        "starts": np.empty(cells + 1, np.int64),
+        "sums": np.empty(terms, np.int32),
+        "coefficients": np.empty(terms, np.int32),
+        "need": np.empty(sums, np.int32),
+        "number": np.empty(sums, np.int32),
+    }
     count, left = kernels.collect(reducer, kernels.Classes(**out), Pulse(limits.check))
     terms = int(out["starts"][count])
     return Reduced(

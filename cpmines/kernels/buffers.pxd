@@ -16,3 +16,8 @@ cdef class KeyBuffer:
     cdef uint64* at
     cdef int64 size
     cdef int reserve(self, int64 size) except -1 nogil
+
+cdef class RealBuffer:
+    cdef double* at
+    cdef int64 size
+    cdef int reserve(self, int64 size) except -1 nogil

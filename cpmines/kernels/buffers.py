@@ -4,7 +4,7 @@ import cython
 from cython.cimports.cpmines.kernels.arrays import int32, int64, uint64
 from cython.cimports.libc.stdlib import free, realloc
 
-__all__ = ["IntBuffer", "KeyBuffer", "LongBuffer"]
+__all__ = ["IntBuffer", "KeyBuffer", "LongBuffer", "RealBuffer"]
 
 
 @cython.cfunc
@@ -69,6 +69,24 @@ class KeyBuffer:
             enlarge(
                 cython.cast(cython.pointer(cython.p_void), cython.address(self.at)),
                 size * cython.sizeof(uint64),
+            )
+            self.size = size
+        return 0
+
+
+class RealBuffer:
+    """Scratch of float64, ``at[0]`` to ``at[size - 1]``; what stands in it stays when it grows."""
+
+    def __dealloc__(self) -> None:
+        free(self.at)
+
+    def reserve(self, size: int64) -> cython.int:
+        """Have room for `size` entries; raises `MemoryError`."""
+        if size > self.size:
+            size = max(size, 2 * self.size)
+            enlarge(
+                cython.cast(cython.pointer(cython.p_void), cython.address(self.at)),
+                size * cython.sizeof(cython.double),
             )
             self.size = size
         return 0

@@ -1,41 +1,35 @@
 """Clues and mines one at a time, and what follows from one clue alone; the components they touch dissolve."""
 
-from __future__ import annotations
-
-from cpmines.analysis.kernels.state import (
+import cython
+from cython.cimports.cpmines.analysis.kernels.state import (
     CLUES,
     CONFLICT,
     INTS_AT,
     LIVE,
+    MINE,
     MINES,
     NONE,
     QUEUED,
     SAFE,
     SEEDS,
     SHOWN,
+    UNKNOWN,
     UNKNOWNS,
-    Cells,
     State,
-    whole,
 )
-from cpmines.board import MINE, UNKNOWN
-from cpmines.jit import kernel
+from cython.cimports.cpmines.kernels.arrays import Bytes, ConstBytesTable, int64
 
-__all__ = ["decide", "dissolve", "is_clue", "reveal", "settle", "update"]
-
-
-@kernel
-def is_clue(code: int) -> bool:
-    return 0 <= code < SAFE
+__all__ = ["reveal", "update"]
 
 
-@kernel
-def dissolve(state: State, component: int) -> None:
+def dissolve(state: State, component: int64) -> cython.void:
     """Take a component apart: its clues become seeds."""
-    row = state.table[component]
-    row[LIVE] = 0
-    seeds = state.counters[SEEDS]
-    for k in range(row[INTS_AT], row[INTS_AT] + row[CLUES]):
+    first: int64 = state.table[component, INTS_AT]
+    seeds: int64 = state.counters[SEEDS]
+    clue: int64
+    k: int64
+    state.table[component, LIVE] = 0
+    for k in range(first, first + state.table[component, CLUES]):
         clue = state.ints[k]
         state.component[clue] = NONE
         state.seeds[seeds] = clue
@@ -43,65 +37,72 @@ def dissolve(state: State, component: int) -> None:
     state.counters[SEEDS] = seeds
 
 
-@kernel
-def enqueue(state: State, clue: int) -> None:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def enqueue(state: State, clue: int64) -> cython.void:
     state.queue[state.counters[QUEUED]] = clue
     state.counters[QUEUED] += 1
 
 
-@kernel
-def decide(state: State, cell: int, value: int) -> None:
+def decide(state: State, cell: int64, value: int64) -> cython.void:
     """An unknown cell becomes `MINE` or `SAFE`; clues that decide their other neighbours now are queued."""
     state.cells[cell] = value
     state.counters[UNKNOWNS] -= 1
     state.counters[MINES] += value == MINE
-    taken = state.need if value == MINE else state.spare
-    for step in state.around:
-        at = cell + step
+    taken: Bytes = state.need if value == MINE else state.spare
+    at: int64
+    for i in range(8):
+        at = cell + state.around[i]
         taken[at] -= 1
         if not is_clue(state.cells[at]):
             continue
         if state.component[at] != NONE:
-            dissolve(state, int(state.component[at]))
+            dissolve(state, state.component[at])
         if taken[at] == 0:
             enqueue(state, at)
         elif taken[at] < 0:
             state.counters[CONFLICT] = 1
 
 
-@kernel
-def settle(state: State) -> None:
+def settle(state: State) -> cython.void:
     """Work off the queue. Each cell is decided once: linear."""
     counters = state.counters
+    clue: int64
+    value: int64
     while counters[QUEUED] > 0:
         counters[QUEUED] -= 1
         clue = state.queue[counters[QUEUED]]
         value = MINE if state.need[clue] > 0 else SAFE
         if value == MINE and state.spare[clue] > 0:
             continue
-        for step in state.around:
-            if state.cells[clue + step] == UNKNOWN:
-                decide(state, whole(clue + step), value)
+        for i in range(8):
+            if state.cells[clue + state.around[i]] == UNKNOWN:
+                decide(state, clue + state.around[i], value)
 
 
-@kernel
-def add_clue(state: State, at: int, clue: int) -> None:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def add_clue(state: State, at: int64, clue: int64) -> cython.void:
     """Show a clue, which makes its cell safe; it is to be put into a component, or decides what is around it.
 
     A cell that was known to be safe has no `need` yet: that comes with the number that it shows.
     """
-    code = state.cells[at]
+    code: int64 = state.cells[at]
+    mines: int64 = 0
+    unknowns: int64 = 0
+    need: int64
     if code == UNKNOWN:
-        decide(state, at, whole(SAFE))
+        decide(state, at, SAFE)
     elif code != SAFE:  # a clue already, or a mine
         if code != clue:
             state.counters[CONFLICT] = 1
         return
     state.cells[at] = clue
-    mines = unknowns = 0
-    for step in state.around:
-        mines += state.cells[at + step] == MINE
-        unknowns += state.cells[at + step] == UNKNOWN
+    for i in range(8):
+        mines += state.cells[at + state.around[i]] == MINE
+        unknowns += state.cells[at + state.around[i]] == UNKNOWN
     need = clue - mines
     state.need[at], state.spare[at] = need, unknowns - need
     if need < 0 or need > unknowns:
@@ -113,31 +114,40 @@ def add_clue(state: State, at: int, clue: int) -> None:
             enqueue(state, at)
 
 
-@kernel
-def add_mine(state: State, at: int) -> None:
-    code = state.cells[at]
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def add_mine(state: State, at: int64) -> cython.void:
+    code: int64 = state.cells[at]
     if code == UNKNOWN:
-        decide(state, at, whole(MINE))
+        decide(state, at, MINE)
     elif code != MINE:
         state.counters[CONFLICT] = 1
         return
     state.certain[at] = SHOWN
 
 
-@kernel
-def reveal(state: State, at: int, code: int) -> None:
+def reveal(state: State, at: int64, code: int64) -> None:
     """Take one clue, or a mine, at a place of the flat board, and what follows from one clue at a time."""
-    if code == MINE:
-        add_mine(state, at)
-    else:
-        add_clue(state, at, code)
-    settle(state)
+    with cython.nogil:
+        if code == MINE:
+            add_mine(state, at)
+        else:
+            add_clue(state, at, code)
+        settle(state)
 
 
-@kernel
-def update(state: State, board: Cells) -> bool:
-    """Take all clues and mines of `board`, int8 (rows, cols), that are new; false if it hides a shown one."""
-    rows, cols = board.shape
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def take(state: State, board: ConstBytesTable) -> cython.bint:
+    rows: int64 = board.shape[0]
+    cols: int64 = board.shape[1]
+    row: int64
+    col: int64
+    code: int64
+    at: int64
+    shown: cython.bint
     for row in range(rows):
         for col in range(cols):
             code = board[row, col]
@@ -149,6 +159,14 @@ def update(state: State, board: Cells) -> bool:
             elif code == MINE:
                 add_mine(state, at)
             elif code != state.cells[at]:
-                add_clue(state, at, whole(code))
+                add_clue(state, at, code)
     settle(state)
     return True
+
+
+def update(state: State, board: ConstBytesTable) -> bool:
+    """Take all clues and mines of `board`, int8 (rows, cols), that are new; false if it hides a shown one."""
+    done: cython.bint
+    with cython.nogil:
+        done = take(state, board)
+    return done

@@ -1,10 +1,7 @@
 """From the polynomials of all components and the total to probability and state of every cell."""
 
-from __future__ import annotations
-
-import numpy as np
-
-from cpmines.analysis.kernels.state import (
+import cython
+from cython.cimports.cpmines.analysis.kernels.state import (
     CELLS,
     CLASSES,
     CLUES,
@@ -13,67 +10,100 @@ from cpmines.analysis.kernels.state import (
     LEAST,
     LENGTH,
     LIVE,
+    MINE,
     MINES,
     NONE,
     REALS_AT,
     TOUCHING,
+    UNKNOWN,
     UNKNOWNS,
-    Cells,
-    Ints,
-    Reals,
     State,
-    whole,
 )
-from cpmines.analysis.kernels.weights import dot, polynomial, prefixes, rest, weigh
-from cpmines.board import MINE, UNKNOWN
-from cpmines.jit import kernel
+from cython.cimports.cpmines.analysis.kernels.weights import (
+    Values,
+    Weights,
+    dot,
+    polynomial,
+    prefixes,
+    rest,
+    weigh,
+)
+from cython.cimports.cpmines.kernels.arrays import Bytes, Reals, int64
+from cython.cimports.cpmines.kernels.pulse import Pulse, beat
 
-__all__ = ["ANSWERED", "GENERAL", "IMPOSSIBLE", "answer"]
+__all__ = ["Combination", "answer"]
 
-ANSWERED, IMPOSSIBLE, GENERAL = range(3)
-"""Outcomes of `answer`: done; no placement; too large for these means."""
-
-OPEN = -1
-MOST_UNKNOWN = 1000
-"""Cells up to which every count is within the range of floats, so that a zero is a true zero."""
-WEIGHTS = -1
-"""Instead of a range: the numbers of mines whose weight is not zero."""
-EXACT = 2.0**53
-LARGEST_TABLE = 1 << 23
+EXACT = cython.declare(cython.double, 2.0**53)
 
 
-@kernel
-def survey(state: State, live: Ints) -> tuple[int, int, int, int]:
-    """List the standing components, and set the counter `TOUCHING`.
+class Combination:
+    """An answer in the making.
 
-    Returns their number, the least and most mines in them together, and the widest step between numbers of
-    mines that one of them can have; the step is `NONE` if one of them is not solved. A component may have no
-    placement with some number between its least and its most: then a coefficient is 0, and the step is wider.
+    Attributes
+    ----------
+    scratch
+        See `weights`.
+    probability, states
+        float64 and int8, a number for each cell: what is set.
+    cols
+        Of the board.
+    count, least, most, step
+        What `survey` finds.
+    chance
+        What `answer` returns.
     """
-    count = least = most = touching = 0
-    step = 1
+
+    def __init__(self, probability: Reals, states: Bytes, cols: int64) -> None:
+        self.scratch = Weights()
+        self.probability, self.states, self.cols = probability, states, cols
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def survey(state: State, out: Combination, scratch: Weights) -> cython.void:
+    """List the standing components in `live`, and set the counter `TOUCHING`.
+
+    Set are their number `count`, the `least` and the `most` mines in them together, and the widest `step`
+    between numbers of mines that one of them can have; it is `NONE` if one of them is not solved. A component
+    may have no placement with some number between its least and its most: then a coefficient is 0, and the
+    step is wider.
+    """
+    count: int64 = 0
+    least: int64 = 0
+    most: int64 = 0
+    touching: int64 = 0
+    step: int64 = 1
+    gap: int64
+    first: int64
+    c: int64
+    k: int64
     for c in range(state.counters[COMPONENTS]):
-        row = state.table[c]
-        if not row[LIVE]:
+        if state.table[c, LIVE] == 0:
             continue
-        live[count] = c
+        scratch.live.at[count] = c
         count += 1
-        touching += row[CELLS]
-        least += row[LEAST]
-        most += row[LEAST] + row[LENGTH] - 1
-        if row[LENGTH] == 0 or step == NONE:
+        touching += state.table[c, CELLS]
+        least += state.table[c, LEAST]
+        most += state.table[c, LEAST] + state.table[c, LENGTH] - 1
+        if state.table[c, LENGTH] == 0 or step == NONE:
             step = NONE
             continue
         gap = 1
-        for k in range(row[REALS_AT], row[REALS_AT] + row[LENGTH]):
+        first = state.table[c, REALS_AT]
+        for k in range(first, first + state.table[c, LENGTH]):
             gap = 1 if state.reals[k] > 0 else gap + 1
             step = max(step, gap)
     state.counters[TOUCHING] = touching
-    return count, least, most, step
+    out.count, out.least, out.most, out.step = count, least, most, step
 
 
-@kernel
-def assess(own: Reals, mines: Reals, weights: Reals, first: int, last: int) -> tuple[float, int]:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def assess(
+    own: Values, mines: Values, weights: Values, count: int64, first: int64, last: int64
+) -> tuple[cython.double, int64]:
     """Probability of a mine in the cells of a class, and their state.
 
     Parameters
@@ -83,81 +113,124 @@ def assess(own: Reals, mines: Reals, weights: Reals, first: int, last: int) -> t
     first, last
         Range of the coefficients that are possible together with the total, or `WEIGHTS`.
     """
-    total = chance = 0.0
-    can_mine = can_safe = False
-    for k in range(len(own)):
+    total: cython.double = 0.0
+    chance: cython.double = 0.0
+    possible: cython.bint
+    can_mine: cython.bint = False
+    can_safe: cython.bint = False
+    k: int64
+    for k in range(count):
         total += own[k] * weights[k]
         chance += mines[k] * weights[k]
-        if weights[k] > 0 if first == WEIGHTS else first <= k <= last:
-            can_mine |= mines[k] > 0
-            can_safe |= mines[k] < own[k]
-    return chance / total, OPEN if can_mine and can_safe else 1 if can_mine else 0
+        possible = weights[k] > 0 if first == WEIGHTS else first <= k <= last
+        can_mine |= possible and mines[k] > 0
+        can_safe |= possible and mines[k] < own[k]
+    if can_mine and can_safe:
+        return chance / total, OPEN
+    return chance / total, 1 if can_mine else 0
 
 
-@kernel
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
 def spread(
-    state: State, c: int, weights: Reals, first: int, last: int, probability: Reals, states: Cells, cols: int
-) -> bool:
-    """Set the cells of one component; false if its coefficients are too large to tell what is certain.
+    state: State, out: Combination, scratch: Weights, c: int64, first: int64, last: int64
+) -> cython.int:
+    """Set the cells of one component; 0 if its coefficients are too large to tell what is certain.
 
     `first` and `last` as in `assess`. If all coefficients are possible, the total decides nothing, and what
     is certain is known from the solution of the component. If not, a class is certain where its coefficients
     are 0 or those of the component: they must be exact for that, and floats are up to 2^53.
     """
-    row = state.table[c]
-    own = polynomial(state, c, 0)
-    binding = first == WEIGHTS or first > 0 or last < len(own) - 1
-    for k in range(len(own)):
+    own: Values = polynomial(state, c, 0)
+    size: int64 = state.table[c, LENGTH]
+    classes: int64 = state.table[c, CLASSES]
+    cells: int64 = state.table[c, CELLS]
+    cols: int64 = out.cols
+    binding: cython.bint = first == WEIGHTS or first > 0 or last < size - 1
+    cell_at: int64 = state.table[c, INTS_AT] + state.table[c, CLUES]
+    cell: int64
+    index: int64
+    at: int64
+    k: int64
+    for k in range(size):
         if binding and own[k] >= EXACT:
-            return False
-    chances, verdicts = np.empty(row[CLASSES]), np.empty(row[CLASSES], np.int8)
-    for index in range(row[CLASSES]):
-        mines = polynomial(state, c, index + 1)
-        chances[index], verdicts[index] = assess(own, mines, weights, first, last)
-    cell_at = row[INTS_AT] + row[CLUES]
-    for k in range(cell_at, cell_at + row[CELLS]):
-        cell, index = state.ints[k], state.ints[k + row[CELLS]]  # cells, then the class of each: `INTS_AT`
+            return 0
+    scratch.chances.reserve(classes)
+    scratch.verdicts.reserve(classes)
+    for index in range(classes):
+        found = assess(own, polynomial(state, c, index + 1), scratch.weights.at, size, first, last)
+        scratch.chances.at[index], scratch.verdicts.at[index] = found[0], found[1]
+    for k in range(cell_at, cell_at + cells):
+        cell, index = state.ints[k], state.ints[k + cells]  # cells, then the class of each: `INTS_AT`
         at = (cell // (cols + 2) - 1) * cols + cell % (cols + 2) - 1
-        certain = state.certain[cell]
-        verdict = OPEN if certain == UNKNOWN else int(certain == MINE)
-        states[at] = verdicts[index] if binding else verdict
-        probability[at] = chances[index] if states[at] == OPEN else float(states[at])
-    return True
+        if binding:
+            out.states[at] = scratch.verdicts.at[index]
+        elif state.certain[cell] == UNKNOWN:
+            out.states[at] = OPEN
+        else:
+            out.states[at] = state.certain[cell] == MINE
+        out.probability[at] = scratch.chances.at[index] if out.states[at] == OPEN else out.states[at]
+    return 1
 
 
-@kernel
-def fill(state: State, probability: Reals, states: Cells, cols: int, chance: float, verdict: int) -> None:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def fill(state: State, out: Combination, chance: cython.double, verdict: int64) -> cython.void:
     """Set all cells: what is known, and the rest as if it touched no open clue."""
-    at = 0
-    for start in range(cols + 3, len(state.cells) - cols - 2, cols + 2):
-        for place in range(start, start + cols):
-            code = state.cells[place]
-            if code == UNKNOWN:
-                probability[at], states[at] = chance, verdict
+    stride: int64 = out.cols + 2
+    rows: int64 = len(state.cells) // stride - 2
+    at: int64 = 0
+    place: int64
+    row: int64
+    for row in range(1, rows + 1):
+        for place in range(row * stride + 1, row * stride + 1 + out.cols):
+            if state.cells[place] == UNKNOWN:
+                out.probability[at], out.states[at] = chance, verdict
             else:
-                probability[at] = states[at] = code == MINE
+                out.states[at] = state.cells[place] == MINE
+                out.probability[at] = out.states[at]
             at += 1
 
 
-@kernel
-def independent(state: State, live: Ints, odds: float, probability: Reals, states: Cells, cols: int) -> int:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def independent(state: State, out: Combination, scratch: Weights, odds: cython.double, pulse: Pulse) -> int64:
     """Without a total: each mine multiplies the weight by `odds`, and components are independent."""
-    fill(state, probability, states, cols, odds / (1 + odds), whole(OPEN))
-    for c in live:
-        weights = np.ones(state.table[c, LENGTH])
-        for k in range(1, len(weights)):  # from the end at which they are largest
+    size: int64
+    c: int64
+    i: int64
+    k: int64
+    fill(state, out, odds / (1 + odds), OPEN)
+    for i in range(out.count):
+        beat(pulse)
+        c = scratch.live.at[i]
+        size = state.table[c, LENGTH]
+        scratch.weights.reserve(size)
+        scratch.weights.at[0 if odds <= 1 else size - 1] = 1.0
+        for k in range(1, size):  # from the end at which they are largest
             if odds <= 1:
-                weights[k] = weights[k - 1] * odds
+                scratch.weights.at[k] = scratch.weights.at[k - 1] * odds
             else:
-                weights[-1 - k] = weights[-k] / odds
-        spread(state, c, weights, whole(0), len(weights) - 1, probability, states, cols)
+                scratch.weights.at[size - 1 - k] = scratch.weights.at[size - k] / odds
+        spread(state, out, scratch, c, 0, size - 1)
     return ANSWERED
 
 
-@kernel
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def free_chance(
-    before: Reals, after: Reals, free: int, most: int, total: float, smooth: bool
-) -> tuple[float, int]:
+    before: Values,
+    after: Values,
+    span: int64,
+    free: int64,
+    most: int64,
+    total: cython.double,
+    smooth: cython.bint,
+) -> tuple[cython.double, int64]:
     """Probability and state of the `free` cells that touch no open clue.
 
     Parameters
@@ -171,10 +244,14 @@ def free_chance(
     smooth
         See `answer`: what is possible then follows from the bounds, as small weights may have become 0.
     """
+    last: int64 = span - 1
+    chance: cython.double = 0.0
+    weight: cython.double
+    can_mine: cython.bint = False
+    can_safe: cython.bint = False
+    a: int64
     if free == 0:
         return 0.0, 0
-    last = len(before) - 1
-    chance, can_mine, can_safe = 0.0, False, False
     for a in range(last + 1):
         weight = before[a] * after[a]
         chance += weight * (most - a) / free  # the free cells are all alike
@@ -183,56 +260,89 @@ def free_chance(
     if smooth:
         can_mine = max(0, most - free) <= min(last, most - 1)
         can_safe = max(0, most - free + 1) <= min(last, most)
-    verdict = OPEN if can_mine and can_safe else 1 if can_mine else 0
-    return chance / total if verdict == OPEN else float(verdict), verdict
+    if can_mine and can_safe:
+        return chance / total, OPEN
+    return (1.0, 1) if can_mine else (0.0, 0)
 
 
-@kernel
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
 def combine(
-    state: State,
-    live: Ints,
-    left: int,
-    bounds: tuple[int, int],
-    smooth: bool,
-    probability: Reals,
-    states: Cells,
-    cols: int,
-) -> tuple[int, float]:
-    """`answer` with a total. `left` mines are not known; `bounds` are the least and most in components.
+    state: State, out: Combination, scratch: Weights, left: int64, smooth: cython.bint, pulse: Pulse
+) -> int64:
+    """`answer` with a total, of which `left` mines are not known.
 
     All weights count mines from the least on, so that they are indices. What the weights of component i are
     comes from both sides, as in the forward and backward pass of a chain: the product of the components
     before it, and `after`, the free cells carried through those behind it. See `weights`.
     """
-    least, span = bounds[0], bounds[1] - bounds[0] + 1
-    free = state.counters[UNKNOWNS] - state.counters[TOUCHING]
-    precise = state.counters[UNKNOWNS] <= MOST_UNKNOWN
-    products = prefixes(state, live, span, precise)
-    after = rest(free, left, least, span)
-    everything = dot(products[len(live)], after)
+    least: int64 = out.least
+    span: int64 = out.most - least + 1
+    free: int64 = state.counters[UNKNOWNS] - state.counters[TOUCHING]
+    precise: cython.bint = state.counters[UNKNOWNS] <= MOST_UNKNOWN
+    everything: cython.double
+    length: int64 = span
+    own: int64
+    first: int64
+    c: int64
+    i: int64
+    prefixes(state, scratch, out.count, span, precise, pulse)
+    scratch.after.reserve(span)
+    rest(free, left, least, span, scratch.after.at)
+    products: Values = scratch.products.at + out.count * span
+    everything = dot(products, scratch.after.at, span)
     if everything == 0:
-        return IMPOSSIBLE if precise else GENERAL, 0.0
-    chance, verdict = free_chance(products[len(live)], after, free, left - least, everything, smooth)
-    fill(state, probability, states, cols, chance, verdict)
-    length = span
-    for i in range(len(live) - 1, -1, -1):
-        own = int(state.table[live[i], LENGTH])
+        return IMPOSSIBLE if precise else GENERAL
+    found = free_chance(products, scratch.after.at, span, free, left - least, everything, smooth)
+    fill(state, out, found[0], found[1])
+    for i in range(out.count - 1, -1, -1):
+        beat(pulse)
+        c = scratch.live.at[i]
+        own = state.table[c, LENGTH]
         length -= own - 1  # numbers of mines that the components before i can have
-        weights, after = weigh(state, live[i], products[i], after, length, precise)
+        weigh(state, scratch, c, scratch.products.at + i * span, length, precise)
         # The component has no fewer mines than are left if all others and the free cells have their most, and
         # no more than are left if those have their least; and if smooth, every number between.
         first = max(0, left - free - least - (span - own)) if smooth else WEIGHTS
-        last = min(own - 1, left - least)
-        if not spread(state, live[i], weights, first, last, probability, states, cols):
-            return GENERAL, 0.0
-    return ANSWERED, chance
+        if not spread(state, out, scratch, c, first, min(own - 1, left - least)):
+            return GENERAL
+    out.chance = found[0]
+    return ANSWERED
 
 
-@kernel
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def run(
+    state: State, out: Combination, scratch: Weights, total: int64, odds: cython.double, pulse: Pulse
+) -> int64:
+    left: int64
+    free: int64
+    smooth: cython.bint
+    precise: cython.bint
+    out.chance = 0.0
+    scratch.live.reserve(state.counters[COMPONENTS])
+    survey(state, out, scratch)
+    if out.step == NONE:
+        return GENERAL
+    if total < 0:
+        out.chance = odds / (1 + odds)
+        return independent(state, out, scratch, odds, pulse)
+    left, free = total - state.counters[MINES], state.counters[UNKNOWNS] - state.counters[TOUCHING]
+    if left < out.least or left > out.most + free:
+        return IMPOSSIBLE
+    smooth = out.step <= max(1, free)
+    precise = state.counters[UNKNOWNS] <= MOST_UNKNOWN
+    if not (smooth or precise) or (out.most - out.least + 1) * (out.count + 1) > LARGEST_TABLE:
+        return GENERAL
+    return combine(state, out, scratch, left, smooth, pulse)
+
+
 def answer(
-    state: State, total: int, odds: float, probability: Reals, states: Cells, cols: int
+    state: State, out: Combination, total: int64, odds: cython.double, pulse: Pulse
 ) -> tuple[int, float]:
-    """Set probability and state of every cell, float64 and int8 (rows * cols,).
+    """Set probability and state of every cell in `out`.
 
     If no number of mines that a component can have is far from the next one, the free cells make up for the
     difference, and all numbers between the bounds are possible: smooth. Then what is certain is told by
@@ -251,18 +361,7 @@ def answer(
     tuple
         The outcome, and the probability of cells that touch no open clue.
     """
-    listed = np.empty(state.counters[COMPONENTS], np.int32)
-    count, least, most, step = survey(state, listed)
-    live = listed[:count]
-    if step == NONE:
-        return GENERAL, 0.0
-    if total < 0:
-        return independent(state, live, odds, probability, states, cols), odds / (1 + odds)
-    left, free = total - state.counters[MINES], state.counters[UNKNOWNS] - state.counters[TOUCHING]
-    if left < least or left > most + free:
-        return IMPOSSIBLE, 0.0
-    smooth = step <= max(1, free)
-    precise = state.counters[UNKNOWNS] <= MOST_UNKNOWN
-    if not (smooth or precise) or (most - least + 1) * (count + 1) > LARGEST_TABLE:
-        return GENERAL, 0.0
-    return combine(state, live, left, (least, most), smooth, probability, states, cols)
+    outcome: int64
+    with cython.nogil:
+        outcome = run(state, out, out.scratch, total, odds, pulse)
+    return outcome, out.chance

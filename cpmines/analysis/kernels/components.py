@@ -1,27 +1,24 @@
 """Components of the open clues: their cells, and the classes of cells that are beside the same clues."""
 
-from __future__ import annotations
-
-from cpmines.analysis.kernels.clues import dissolve, is_clue
-from cpmines.analysis.kernels.state import NONE, State, Work
-from cpmines.board import UNKNOWN
-from cpmines.jit import kernel
-
-__all__ = ["collect", "forget", "group", "link", "near"]
+import cython
+from cython.cimports.cpmines.analysis.kernels.clues import dissolve, is_clue
+from cython.cimports.cpmines.analysis.kernels.state import NONE, UNKNOWN, State, Work
+from cython.cimports.cpmines.kernels.arrays import int64
 
 
-@kernel
-def near(state: State, a: int, b: int) -> bool:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def near(state: State, a: int64, b: int64) -> cython.bint:
     """Are two places neighbours?"""
-    distance = b - a
-    found = False
-    for step in state.around:
-        found |= distance == step
+    distance: int64 = b - a
+    found: cython.bint = False
+    for i in range(8):
+        found |= distance == state.around[i]
     return found
 
 
-@kernel
-def collect(state: State, work: Work, start: int) -> tuple[int, int]:
+def collect(state: State, work: Work, start: int64) -> tuple[int64, int64]:
     """Number the clues and cells of the component of the open clue `start`, breadth first.
 
     Standing components that it meets dissolve into it: their clues become seeds, which `refresh` passes over
@@ -31,49 +28,63 @@ def collect(state: State, work: Work, start: int) -> tuple[int, int]:
     number = state.number
     number[start] = 0
     work.clue_at[0] = start
-    head, clues, cells = 0, 1, 0
+    head: int64 = 0
+    clues: int64 = 1
+    cells: int64 = 0
+    at: int64
+    cell: int64
+    clue: int64
     while head < clues:
         at = work.clue_at[head]
         head += 1
-        for step in state.around:
-            cell = at + step
+        for i in range(8):
+            cell = at + state.around[i]
             if state.cells[cell] != UNKNOWN or number[cell] != NONE:
                 continue
             number[cell] = cells
             work.cell_at[cells] = cell
             cells += 1
-            for step in state.around:
-                clue = cell + step
+            for j in range(8):
+                clue = cell + state.around[j]
                 if not is_clue(state.cells[clue]) or number[clue] != NONE:
                     continue
                 if state.component[clue] != NONE:
-                    dissolve(state, int(state.component[clue]))
+                    dissolve(state, state.component[clue])
                 number[clue] = clues
                 work.clue_at[clues] = clue
                 clues += 1
     return clues, cells
 
 
-@kernel
-def group(state: State, work: Work, cells: int) -> int:
+def group(state: State, work: Work, cells: int64) -> int64:
     """Set the classes of the cells, and the clues of each class; returns the number of classes.
 
     Two cells are in one class if they have as many clues, and the clues of the one are beside the other. All
     cells of a class are beside the same clue, so only the places around one clue of a cell are looked at, and
     of each class only the cell that began it.
     """
-    classes = links = 0
+    classes: int64 = 0
+    links: int64 = 0
+    cell: int64
+    first: int64
+    degree: int64
+    found: int64
+    other: int64
+    candidate: int64
+    start: int64
+    k: int64
+    same: cython.bint
     for index in range(cells):
         cell = work.cell_at[index]
         first, degree = NONE, 0
-        for step in state.around:
-            if is_clue(state.cells[cell + step]):
-                first = cell + step
+        for i in range(8):
+            if is_clue(state.cells[cell + state.around[i]]):
+                first = cell + state.around[i]
                 work.class_clues[links + degree] = state.number[first]  # kept only if the class is new
                 degree += 1
         found = NONE
-        for step in state.around:
-            other = first + step
+        for i in range(8):
+            other = first + state.around[i]
             if found != NONE or state.cells[other] != UNKNOWN or state.number[other] >= index:
                 continue
             candidate = work.class_of[state.number[other]]
@@ -100,13 +111,15 @@ def group(state: State, work: Work, cells: int) -> int:
     return classes
 
 
-@kernel
-def link(work: Work, clues: int, classes: int) -> None:
+def link(work: Work, clues: int64, classes: int64) -> cython.void:
     """Set the classes of each clue from the clues of each class."""
     starts = work.clue_starts
+    index: int64
     for clue in range(clues + 1):
         starts[clue] = 0
-    links = work.class_starts[classes]
+    links: int64 = work.class_starts[classes]
+    clue: int64
+    k: int64
     for k in range(links):
         starts[work.class_clues[k] + 1] += 1
     for clue in range(clues):
@@ -119,8 +132,7 @@ def link(work: Work, clues: int, classes: int) -> None:
             work.left[clue] += 1
 
 
-@kernel
-def forget(state: State, work: Work, clues: int, cells: int) -> None:
+def forget(state: State, work: Work, clues: int64, cells: int64) -> cython.void:
     """Reset the numbers that `collect` gave."""
     for k in range(clues):
         state.number[work.clue_at[k]] = NONE

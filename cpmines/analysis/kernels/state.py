@@ -4,44 +4,10 @@ Arrays of the board have a border of one cell on each side and are flat, so that
 away. All arrays are modified in place by the kernels; only the caller replaces one by a larger one.
 """
 
-from __future__ import annotations
-
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
-
-from cpmines.jit import kernel
-
-__all__ = ["FAR", "FIELDS", "NONE", "SAFE", "SHOWN", "State", "Work", "whole"]
-
-Ints = NDArray[np.int32]
-Cells = NDArray[np.int8]
-Reals = NDArray[np.float64]
-
-NONE = -1
-SAFE = 9
-"""Code of a cell that is decided to be safe and not shown, and of the border."""
-SHOWN = 10
-"""Mark of a mine that the board itself shows."""
-FAR = 40
-"""`need` and `spare` where there is no clue: updates need not ask what a cell is."""
-
-CONFLICT, MINES, UNKNOWNS, QUEUED, SEEDS, COMPONENTS, INTS, REALS, TOUCHING, SOLVED = range(10)
-"""Entries of `counters`: whether the clues contradict each other, known mines, unknown cells, entries of
-`queue`, of `seeds`, of `table`, of `ints` and of `reals` in use, unknown cells beside open clues, and
-components solved since the beginning."""
-COUNTERS = 10
-
-LIVE, CLUES, CELLS, CLASSES, INTS_AT, REALS_AT, LEAST, LENGTH, WIDTH, STATES = range(10)
-"""Columns of `table`, one row a component: whether it stands; numbers of its clues, cells and classes; where
-its clues, cells and classes of cells stand in `ints`; where its polynomial and those of its classes stand in
-`reals`; their exponent and number of coefficients; the most clues open at once, and the most states of a
-layer. A component that was too wide has the length 0."""
-FIELDS = 10
+__all__ = ["State", "Work"]
 
 
-class State(NamedTuple):
+class State:
     """A board, the components of its open clues, and their polynomials.
 
     A clue is open while it has an unknown neighbour. Propagation is kept at a fixed point.
@@ -68,22 +34,12 @@ class State(NamedTuple):
         int64, see `CONFLICT` and the rest.
     """
 
-    around: Ints
-    cells: Cells
-    need: Cells
-    spare: Cells
-    certain: Cells
-    component: Ints
-    number: Ints
-    queue: Ints
-    seeds: Ints
-    table: Ints
-    ints: Ints
-    reals: Reals
-    counters: NDArray[np.int64]
+    def __init__(self, **arrays: object) -> None:
+        for name, array in arrays.items():
+            setattr(self, name, array)
 
 
-class Work(NamedTuple):
+class Work:
     """Scratch of one component: its parts, then the layers of its frontier.
 
     Attributes
@@ -116,33 +72,6 @@ class Work(NamedTuple):
         before, so that an entry below the clock plus the start of the present layer is empty.
     """
 
-    clue_at: Ints
-    cell_at: Ints
-    class_of: Ints
-    class_size: Ints
-    class_cell: Ints
-    class_starts: Ints
-    class_clues: Ints
-    clue_starts: Ints
-    clue_classes: Ints
-    order: Ints
-    rank: Ints
-    layer_starts: Ints
-    edge_starts: Ints
-    left: Ints
-    shift: Ints
-    open_clues: Ints
-    states: NDArray[np.int64]
-    sources: Ints
-    targets: Ints
-    mines: Ints
-    spans: Ints
-    values: Reals
-    hashed: NDArray[np.int64]
-    clock: NDArray[np.int64]
-
-
-@kernel
-def whole(number: int) -> int:
-    """An int64. A kernel that is called with another type, or with a constant, is compiled once more."""
-    return int(np.int64(number))
+    def __init__(self, **arrays: object) -> None:
+        for name, array in arrays.items():
+            setattr(self, name, array)

@@ -122,8 +122,8 @@ def propagate(
             queued -= 1
             done += 1
             clue = queue[queued]
-            # Since it was queued, other clues may have given it too many mines or safe cells. The board is lost
-            # then, and what the rest of this turn does to it is of no account.
+            # Since it was queued, other clues may have given it too many mines or safe cells. The board is
+            # lost then, and what the rest of this turn does to it is of no account.
             if need[clue] < 0 or spare[clue] < 0:
                 counters[CONFLICT] = clue
             mines = need[clue] > 0  # then `spare` is 0: a clue is queued when one of the two reaches 0

@@ -131,8 +131,8 @@ def evaluate(
                 start = offset[node]
                 for i in range(start, offset[node + 1]):
                     values[i] = 0.0
-                # Entries i and j stand for low[a] + i - offset[a] and low[b] + j - offset[b] mines; their product
-                # for the sum of both, which is entry shift + j of the node.
+                # Entries i and j stand for low[a] + i - offset[a] and low[b] + j - offset[b] mines; their
+                # product for the sum of both, which is entry shift + j of the node.
                 for k in range(pair_starts[node], pair_starts[node + 1]):
                     beat(pulse)
                     a, b = left[k], right[k]
@@ -147,7 +147,7 @@ def evaluate(
                         values[i] = 1.0
                     largest = max(largest, values[i])
             least = min(least, largest)
-            # What stays within these bounds can be multiplied once more, and summed, without leaving the range.
+            # What stays within these bounds can be multiplied once more, and summed, and is in range.
             if largest > LARGE or 0.0 < largest < SMALL:
                 power = cython.cast(int64, floor(log2(largest)))
                 exponents[table] += power

@@ -100,7 +100,7 @@ def collect(reducer: Reducer, out: Classes, pulse: Pulse) -> tuple[int, int]:
                 fill += 1
             count += 1
         out.starts[count] = fill
-        # Decided cells are tied to the last entry, which has no name: their variable is -1, `flip` their value.
+        # Decided cells are tied to the last entry, which has no name: their variable is -1, `flip` the value.
         for cell in range(zero):
             root, flip = find(reducer, cell)
             out.variable[cell], out.group[cell], out.flipped[cell] = name[root], rank[root], flip

@@ -56,8 +56,8 @@ class Meeting:
     Attributes
     ----------
     sums, absorbed, shared, shifts
-        For each of the `count` sums of the union: as in a scope, whether both tables have it, and the place of
-        its field.
+        For each of the `count` sums of the union: as in a scope, whether both tables have it, and the place
+        of its field.
     kept
         The bits of fields that stay; closed fields stand above them.
     common, guard, over, under

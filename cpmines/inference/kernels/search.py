@@ -148,7 +148,7 @@ def implied(solver: Solver, cell: int64) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def bump(solver: Solver, count: int64) -> cython.void:
-    """Move the first `count` cells of `marked` to the new end of the decision queue, in their present order."""
+    """Move the first `count` cells of `marked` to the new end of the decision queue, in their order."""
     counters = solver.counters
     cell: int64
     older: int64

@@ -33,8 +33,8 @@ class Solver:
         First link of the watch list of each literal; clauses. Link ``2 * clause + i`` stands for the i-th
         literal of a clause, of which the first two are watched.
     seen, marked, stamps, counted, learnt, because
-        Scratch: marks of cells, the cells marked and their stamps, the conflict that last counted each level, the
-        clause being learnt, the cells of an explanation.
+        Scratch: marks of cells, the cells marked and their stamps, the conflict that last counted each level,
+        the clause being learnt, the cells of an explanation.
     """
 
     def __init__(self, **arrays: object) -> None:
@@ -109,7 +109,7 @@ def watch(solver: Solver, clause: int64) -> cython.void:
 
 
 def add_clause(solver: Solver, size: int64, levels: int64) -> int64:
-    """Store the first `size` literals of `learnt`, at least two, for which the arena has room; their place."""
+    """Store the first `size` literals of `learnt`, at least two, for which there is room; their place."""
     clause: int64 = solver.counters[USED]
     solver.arena[clause] = size
     solver.arena[clause + 1] = levels

@@ -104,7 +104,9 @@ def disjoint(sums: Ints, limits: Limits) -> int:
     found = np.ascontiguousarray(np.concatenate(reasons))
     stronger = np.ascontiguousarray(found[np.lexsort(found.T[[1, 0]])])
     pulse = Pulse(limits.check)
-    return max(packed(order, np.zeros(sums.shape, np.uint8), pulse) for order in (found, stronger))
+    totals = (packed(order, np.zeros(sums.shape, np.uint8), pulse) for order in (found, stronger))
+    most: int = max(totals)
+    return most
 
 
 def single_change(sums: Ints, limits: Limits) -> tuple[Change | None, bool]:

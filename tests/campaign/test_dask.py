@@ -47,8 +47,9 @@ def cluster(tmp_path: Path, planted: Path) -> Iterator[tuple[str, list[subproces
     file = tmp_path / "scheduler.json"
     with ExitStack() as stack:
         words = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
-        start(stack, "scheduler", *words)
+        scheduler = start(stack, "scheduler", *words)
         while not file.exists() or not file.read_text().endswith("}"):
+            assert scheduler.poll() is None
             time.sleep(0.05)
         settings = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(tmp_path))
         address = json.loads(file.read_text())["address"]

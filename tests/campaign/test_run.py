@@ -185,6 +185,7 @@ def test_killed_in_the_middle(folder: Path, store: Store) -> None:
     process = start(folder, SPEC.format(backends=["slow", "leaving"], repeats=6))
     with process:
         while len(store) < 4:
+            assert process.poll() is None
             time.sleep(0.05)
         below = tree.descendants(process.pid)
         process.send_signal(signal.SIGKILL)
@@ -207,6 +208,7 @@ def test_what_runs_ends_with_the_process_that_waits_for_it(
     monkeypatch.setenv("PLANTED_COUNT", str(begun))
     with start(folder, SPEC.format(backends=["sleep"], repeats=1)) as process:
         while not begun.exists():
+            assert process.poll() is None
             time.sleep(0.05)
         # The process that watches, and the run.
         below = tree.descendants(process.pid)

@@ -139,6 +139,7 @@ def test_interrupt(spec: Path, cpmines: Cpmines) -> None:
     spec.write_text(SPEC.format(repeats=40, folder="small", backends='["direct", "brute"]'))
     process = start("campaign", "run", "mine.toml", "--jobs", "1")
     while not Path("mine.db").exists() or '"' not in cpmines("campaign", "export", "mine.db").out:
+        assert process.poll() is None
         time.sleep(0.2)
     os.kill(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)

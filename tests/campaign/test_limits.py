@@ -239,7 +239,7 @@ def test_ending_the_servers_ends_their_runs() -> None:
 
     thread = threading.Thread(target=run)
     thread.start()
-    while not any("campaign.server" in line for line in below()):
+    while thread.is_alive() and not any("campaign.server" in line for line in below()):
         thread.join(0.05)
     while thread.is_alive():
         # Again and again: a run that had not reached its server yet gets a new one.

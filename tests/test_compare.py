@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -200,15 +200,13 @@ def plant(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], None]:
 PLANTED = "planted.here:BACKEND"
 
 
-def conflicts_on(problem: str, count: int = 200, asked: Asked | None = None) -> int:
+def conflicts_on(problem: str, count: int = 200, asked: Asked | None = None) -> Iterator[bool]:
+    """Is there one, for tiny instances one after the other?"""
     rng = np.random.default_rng(5)
     asked = asked or registry.problem(problem).ask()
-    found = 0
-    for _ in range(count):
-        instance = registry.generators(problem).tiny(rng)
-        done = compare(problem, instance, ["brute", PLANTED], Limits(seconds=60), asked)
-        found += bool(done.conflicts)
-    return found
+    drawn = (registry.generators(problem).tiny(rng) for _ in range(count))
+    both = ["brute", PLANTED]
+    return (bool(compare(problem, one, both, Limits(seconds=60), asked).conflicts) for one in drawn)
 
 
 def spoilt_rows(model: Model, spoil: Any) -> Model:
@@ -244,13 +242,13 @@ def test_a_wrong_bound_in_a_model_is_found(problem: str, engine: str, spoil: Any
     configured = registry.engine(engine).configure([])
     assert isinstance(configured, Engine)
     plant(Modelled(wrong, configured))
-    assert conflicts_on(problem, 60, asked)
+    assert any(conflicts_on(problem, 60, asked))
 
 
 @pytest.mark.parametrize("problem", ["consistency", "maxmines", "reconstruction", "validation"])
 def test_a_backend_that_always_refuses_is_found(problem: str, plant: Any) -> None:
     plant(Function(lambda instance, limits, **options: Answer.infeasible(), "refuses"))
-    assert conflicts_on(problem)
+    assert any(conflicts_on(problem))
 
 
 @pytest.mark.parametrize("problem", ["consistency", "maxmines", "reconstruction", "validation"])
@@ -259,7 +257,7 @@ def test_a_backend_that_fails_is_found(problem: str, plant: Any) -> None:
         raise ZeroDivisionError("division by zero")
 
     plant(Function(fail, "fails"))
-    assert conflicts_on(problem, 3) == 3
+    assert all(conflicts_on(problem, 3))
 
 
 def test_solved_means_in_full() -> None:

@@ -20,8 +20,13 @@ from cpmines import registry
 from cpmines.answer import Limits
 from cpmines.board import Board
 from cpmines.cli import cli
+from tests.effort import thorough
+from tests.forks import Forks
 
 README = Path(__file__).parent.parent / "README.md"
+INSTALLED = Path(sys.executable).parent
+STARTED = "Solving"
+"""The section whose commands are started as a reader does; those of the others are forks."""
 PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMPILING = re.compile(r"^getting .* ready; .*\n", re.MULTILINE)
@@ -52,9 +57,9 @@ def steps(block: str) -> Iterator[tuple[str, str]]:
         yield command, output
 
 
-def execute(command: str, folder: Path) -> str:
+def execute(command: str, folder: Path, programs: Path = INSTALLED) -> str:
     """What a shell command prints, errors among it, in which `cpmines` and `benchmarks` are these."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    path = os.pathsep.join([str(programs), str(INSTALLED), os.environ["PATH"]])
     checkout = os.pathsep.join([str(README.parent), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "PATH": path, "PYTHONPATH": checkout, "COLUMNS": "110"}
     done = subprocess.run(
@@ -64,7 +69,7 @@ def execute(command: str, folder: Path) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=300,
+        timeout=600,
     )
     return re.sub(r"[ ]+$", "", done.stdout, flags=re.MULTILINE)
 
@@ -84,12 +89,24 @@ def rewrite(text: str, folder: Path) -> str:
     return BLOCK.sub(refresh, text)
 
 
+LONG = ("cpmines compare --problem reconstruction --brief",)
+"""Commands that take longer than all others together, and on which none of these depends."""
+
+
+def test_long_commands_are_there() -> None:
+    assert all(f"\n$ {command}\n" in README.read_text() for command in LONG)
+
+
 @pytest.mark.parametrize("title", sections(README.read_text()))
-def test_commands_print_what_is_shown(title: str, tmp_path: Path) -> None:
+def test_commands_print_what_is_shown(title: str, tmp_path: Path, forks: Forks) -> None:
     """The blocks of a section are run one after the other in one folder, as a reader would."""
+    programs = INSTALLED if title == STARTED else forks.folder
     for block in blocks(sections(README.read_text())[title]):
         for command, shown in steps(block):
-            assert without_measurements(execute(command, tmp_path)) == without_measurements(shown), command
+            if command in LONG and not thorough():
+                continue
+            printed = execute(command, tmp_path, programs)
+            assert without_measurements(printed) == without_measurements(shown), command
 
 
 def test_python_examples() -> None:

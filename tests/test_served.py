@@ -22,6 +22,7 @@ from cpmines.problem import Function
 from cpmines.problems.maxmines.problem import MaxMines, Rectangle
 from cpmines.run import run, solve
 from tests.conformance.planted import LOW_BOUND, UNPROMISING, Planted
+from tests.effort import some
 
 ENOUGH = Limits(60)
 UNPROMISED = "tests.conformance.planted:UNPROMISING"
@@ -42,7 +43,7 @@ def test_the_fault_is_there() -> None:
 
 
 def test_what_is_not_promised_holds_all_the_same() -> None:
-    assert not [verdict for verdict in engine_checks(UNPROMISING, Effort(60)) if not verdict.passed]
+    assert not [verdict for verdict in engine_checks(UNPROMISING, Effort(some(60, 20))) if not verdict.passed]
 
 
 def test_an_optimum_is_proved_by_tightening() -> None:
@@ -59,10 +60,13 @@ def test_a_search_can_be_asked_again() -> None:
 
 
 def test_what_is_cut_off_gives_the_best_so_far() -> None:
-    begin = time.monotonic()
     model = hard_optimum()
-    outcome = served.search(UNPROMISING, model, Limits(2).begin())(1)
-    assert time.monotonic() - begin < 6
+    for seconds in (1.0, 2.0, 4.0):  # where the machine is busy there is nothing so far after one
+        begin = time.monotonic()
+        outcome = served.search(UNPROMISING, model, Limits(seconds).begin())(1)
+        assert time.monotonic() - begin < 7.5  # it ends by itself after 8
+        if outcome.assignments:
+            break
     assert (outcome.status, outcome.stop, outcome.bound) == (Status.FEASIBLE, Stop.TIME_LIMIT, None)
     assert not outcome.faults(model)
     with pytest.raises(LimitError, match="time limit"):
@@ -124,8 +128,8 @@ def test_a_backend_on_an_engine_without_promises() -> None:
     assert found.value.mines == run("maxmines", size, "brute", ENOUGH).value.mines
     assert found.answer.statistics["bound"] == found.value.mines
     begin = time.monotonic()
-    cut = run("maxmines", Rectangle(14, 14, 3), UNPROMISED, Limits(1.5))
-    assert time.monotonic() - begin < 6
+    cut = run("maxmines", Rectangle(14, 14, 3), UNPROMISED, Limits(1))
+    assert time.monotonic() - begin < 7.5  # it ends by itself after 8
     assert cut.answer.stop is Stop.TIME_LIMIT
     assert not cut.error
 

@@ -45,8 +45,8 @@ SETTINGS = {**dict.fromkeys(SINGLE_THREADED, "1"), "PYTHONHASHSEED": "0"}
 WARM_UP = 60.0
 """Seconds for an example, and for its proof."""
 
-WALL_SHARE = 3.0
-"""Seconds of wall time for a certificate, for each of CPU time."""
+WALL_SHARE = 10.0
+"""Seconds of wall time for a certificate, for each of CPU time: enough beside other work."""
 
 SLACK = 1.05
 """Times its limit that a run may take before the system itself refuses more: watching comes first."""

@@ -114,7 +114,12 @@ def _fails(fault: Callable[[Any, Asked], str], asked: Asked, instance: Any) -> b
 
 def beside_reference(subject: Subject, instance: Any, asked: Asked) -> str:
     """What is wrong with the answer, by the judge and beside the backend that is believed."""
-    found = subject.run(instance, asked)
+    return faults_of(subject, instance, subject.run(instance, asked))
+
+
+def faults_of(subject: Subject, instance: Any, found: Run[Any]) -> str:
+    """What is wrong with this run of the subject; see `beside_reference`."""
+    asked = found.asked
     if found.error:
         return found.error
     if (
@@ -139,8 +144,9 @@ def agrees(subject: Subject, effort: Effort) -> Inspection:
     decided = Counter[str]()
 
     def fault(instance: Any, asked: Asked) -> str:
-        decided[asked.name] += subject.run(instance, asked).decided
-        return beside_reference(subject, instance, asked)
+        found = subject.run(instance, asked)
+        decided[asked.name] += found.decided
+        return faults_of(subject, instance, found)
 
     instances = tiny_instances(subject.problem, effort.count, effort.seed)
     seen = first_fault(subject, instances, fault)
@@ -161,7 +167,7 @@ def agrees_on_extremes(subject: Subject, effort: Effort) -> Inspection:
                 # A family may have no board of this size.
                 with contextlib.suppress(ValueError, UsageError):
                     extremes.append(family(rng, rows=rows, cols=cols))
-    for instance in tiny_instances(subject.problem, SHRUNK, effort.seed + 1):
+    for instance in few_instances(subject, effort, SHRUNK, 1):
         way, smaller = [], instance
         while (smaller := next(iter(generators.shrink(smaller)), None)) is not None:
             way.append(smaller)
@@ -178,15 +184,24 @@ def claim(found: Run[Any]) -> dict[str, Any]:
     return {name: field for name, field in record.items() if name not in ("seconds", "statistics")}
 
 
+def few_instances(subject: Subject, effort: Effort, most: int, salt: int) -> list[Any]:
+    """Not more than `most`, for what shows on the first ones."""
+    return tiny_instances(subject.problem, min(effort.count, most), effort.seed + salt)
+
+
 def repeats(subject: Subject, effort: Effort) -> Inspection:
     def fault(instance: Any, asked: Asked) -> str:
-        runs = [subject.run(instance, asked) for _ in range(2)]
-        if any(found.answer.stop is Stop.TIME_LIMIT for found in runs):
-            return ""  # how far it came depends on the machine
+        runs = []
+        for _ in range(2):
+            runs.append(subject.run(instance, asked))
+            if runs[-1].answer.stop is Stop.TIME_LIMIT:
+                return ""  # how far it came depends on the machine
         first, second = (json.dumps(claim(found)) for found in runs)
         return "" if first == second else f"first {first}, then {second}"
 
-    return first_fault(subject, tiny_instances(subject.problem, 10, effort.seed + 2), fault)
+    return first_fault(
+        subject, tiny_instances(subject.problem, min(effort.count, 10), effort.seed + 2), fault
+    )
 
 
 def leaves_input(subject: Subject, effort: Effort) -> Inspection:
@@ -195,7 +210,9 @@ def leaves_input(subject: Subject, effort: Effort) -> Inspection:
         subject.run(instance, asked)
         return "" if subject.text(instance) == before else f"the instance was\n{before}"
 
-    return first_fault(subject, tiny_instances(subject.problem, 20, effort.seed + 3), fault)
+    return first_fault(
+        subject, tiny_instances(subject.problem, min(effort.count, 20), effort.seed + 3), fault
+    )
 
 
 def keeps_tight_limits(subject: Subject, effort: Effort) -> Inspection:
@@ -209,7 +226,9 @@ def keeps_tight_limits(subject: Subject, effort: Effort) -> Inspection:
                 return f"under {limits} it says unknown and that it is finished"
         return ""
 
-    return first_fault(subject, tiny_instances(subject.problem, 10, effort.seed + 4), fault)
+    return first_fault(
+        subject, tiny_instances(subject.problem, min(effort.count, 10), effort.seed + 4), fault
+    )
 
 
 def answers_examples(subject: Subject, effort: Effort) -> Inspection:

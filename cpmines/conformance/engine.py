@@ -28,9 +28,9 @@ from cpmines.engine import Ability, Counter, Covering, Engine, abilities_of
 from cpmines.errors import LimitError
 from cpmines.model import Model
 
-__all__ = ["engine_checks"]
+__all__ = ["checks_of", "engine_checks"]
 
-SHORT, SLACK = 0.5, 3.0
+SHORT, SLACK = 0.5, 5.0
 """Seconds that a search gets which needs far more, and by how much it may exceed them on a busy machine."""
 HARD = (partial(pigeons, 14), partial(random_clauses, 500))
 """Resolution is defeated by the first, methods that count as well by the second."""
@@ -41,6 +41,11 @@ def engine_checks(engine: Any, effort: Effort = Effort()) -> Iterator[CheckResul
 
     It is asked as everywhere, by `cpmines.served`: so limits and optima are to hold whatever it promises.
     """
+    return verdicts("engine", checks_of(engine), effort)
+
+
+def checks_of(engine: Any) -> dict[str, Callable[[Effort], Inspection]]:
+    """The checks that an engine is put to, by their names."""
     checks: dict[str, Callable[[Any, Effort], Inspection]] = {}
     if isinstance(engine, Engine):
         checks["finds every assignment, and says that these are all"] = finds_all
@@ -57,8 +62,7 @@ def engine_checks(engine: Any, effort: Effort = Effort()) -> Iterator[CheckResul
     for ability, check in ({Ability.DETERMINISTIC: repeats} | abilities.CHECKS).items():
         if ability in declared:
             checks[promise(ability)] = check
-    bound = {name: partial(check, engine) for name, check in checks.items()}
-    return verdicts("engine", bound, effort)
+    return {name: partial(check, engine) for name, check in checks.items()}
 
 
 def promise(ability: Ability) -> str:

@@ -21,6 +21,7 @@ from cpmines.grid import neighbour_counts
 from cpmines.inference.exact import OPEN, infer
 from cpmines.run import run
 from tests.conftest import REAL
+from tests.effort import some
 
 TOLERANCE = 1e-12
 INDEX = REAL / "consistency" / "INDEX.tsv"
@@ -56,8 +57,8 @@ def assert_same(found: Analysis | None, expected: Any, position: Position) -> No
 
 
 def test_agrees_with_brute_force() -> None:
-    inconsistent = 0
-    for position in tiny(1000):
+    inconsistent, count = 0, some(1000, 250)
+    for position in tiny(count):
         brute = run("counting", position, "brute", Limits()).answer
         found = analyse(position)
         assert (found is None) == (brute.status is Status.INFEASIBLE), position
@@ -74,13 +75,13 @@ def test_agrees_with_brute_force() -> None:
         certain = np.where(counts.probability == 0, 0, np.where(counts.probability == 1, 1, OPEN))
         assert (found.state[unknown] == certain[unknown]).all(), position
         assert (found.state[~unknown] == (position.cells == MINE)[~unknown]).all()
-    assert 200 < inconsistent < 800
+    assert 0.2 * count < inconsistent < 0.8 * count
 
 
 @pytest.mark.parametrize("density", [0.01, 0.206, 0.9])
 def test_agrees_with_brute_force_at_a_density(density: float) -> None:
     asked = registry.problem("counting").ask(density=str(density))
-    for position in tiny(150, seed=2):
+    for position in tiny(some(150, 40), seed=2):
         plain = Position(position.cells)
         brute = run("counting", plain, "brute", Limits(), asked).answer
         found = analyse(plain, density=density)

@@ -95,7 +95,7 @@ def allocate() -> None:
     while True:
         taken.append(mmap.mmap(-1, MEGABYTE))
         taken[-1].write(b"x" * MEGABYTE)
-        time.sleep(0.001)
+        time.sleep(0.003)
 
 
 def allocate_at_once() -> None:
@@ -109,7 +109,7 @@ def allocate_in_children() -> None:
             own = bytearray()
             for _ in range(120):
                 own += b"x" * MEGABYTE
-                time.sleep(0.002)
+                time.sleep(0.005)
             time.sleep(600)
     time.sleep(600)
 
@@ -128,13 +128,13 @@ def share() -> None:
         os.waitpid(pid, 0)
 
 
-def count() -> None:
-    """A byte in a file for each run, if there is one."""
+def count(seconds: float = 0.2) -> None:
+    """A byte in a file for each run, if there is one; then it waits."""
     if path := os.environ.get("PLANTED_COUNT"):
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         os.write(file, b".")
         os.close(file)
-    time.sleep(0.2)
+    time.sleep(seconds)
 
 
 def kill_watcher_once() -> None:
@@ -209,7 +209,7 @@ BACKENDS = {
     "good": planted(lambda: None),
     "spin": planted(spin),
     "ignoring": planted(ignore_signals),
-    "sleep": planted(lambda: time.sleep(600)),
+    "sleep": planted(lambda: count(600)),
     "fork": planted(fork),
     "leaving": planted(fork_and_leave),
     "allocate": planted(allocate),

@@ -15,7 +15,7 @@ from cpmines.campaign.runner import end_servers
 from cpmines.problems.reconstruction.generate import FAMILIES
 from tests.campaign.test_limits import CPU, MEMORY, made
 
-LIMIT = 1.5
+LIMIT = 1.0
 
 pytestmark = pytest.mark.usefixtures("planted")
 

@@ -22,16 +22,21 @@ from cpmines.campaign.watch import Watch
 from cpmines.process import tree
 from tests.campaign.planted import BAD, MEGABYTE
 
-CPU, WALL, MEMORY = 2.0, 60.0, 300 * MEGABYTE
+CPU, WALL, MEMORY = 2.0, 600.0, 300 * MEGABYTE
 WITHIN = 0.1
 """Part of a limit by which it may be missed."""
+SPUN, SLEPT = 1.0, 1.0
+"""Limits of what would spin, and of what would sleep, for ten minutes."""
+LATE = 1.0
+"""Seconds of wall time by which a busy machine may notice it later."""
 
 
 @pytest.fixture(autouse=True)
 def nothing_left(planted: Path) -> Iterator[None]:
     """Below the processes that are kept for later runs there are at most idle solvers after a run."""
     yield
-    assert [line for line in below() if "campaign.server" not in line and "worker" not in line] == []
+    kept = ("campaign.server", "worker", "forks.py")
+    assert [line for line in below() if not any(name in line for name in kept)] == []
 
 
 def below() -> list[str]:
@@ -56,21 +61,21 @@ def made(backend: str, text: str = BAD, problem: str = "maxmines", **limits: flo
 
 @pytest.mark.parametrize("backend", ["spin", "ignoring", "fork"])
 def test_cpu_time_is_kept(backend: str) -> None:
-    found = made(backend)
+    found = made(backend, time_limit=SPUN)
     assert (found.status, found.category, found.reason) == (
         Status.UNKNOWN,
         Category.UNKNOWN,
         StopReason.TIME_LIMIT,
     )
-    assert CPU * (1 - WITHIN) <= found.cpu_user + found.cpu_system <= CPU * (1 + WITHIN)
+    assert SPUN * (1 - WITHIN) <= found.cpu_user + found.cpu_system <= SPUN * (1 + 2 * WITHIN)
     assert "CPU time" in found.note
     assert not found.error
 
 
 def test_wall_time_is_kept() -> None:
-    found = made("sleep", wall_limit=6.0)
+    found = made("sleep", wall_limit=SLEPT)
     assert found.reason is StopReason.TIME_LIMIT
-    assert 6.0 <= found.wall <= 6.0 * (1 + WITHIN)
+    assert SLEPT <= found.wall <= SLEPT + LATE
     assert found.cpu_user + found.cpu_system < 0.2
 
 
@@ -218,9 +223,9 @@ def test_the_measure_of_a_run(backend: str) -> None:
 
 
 def test_solvers_in_other_processes_keep_the_limits() -> None:
-    found = made("sat", "14 14 4")
+    found = made("sat", "14 14 4", time_limit=SPUN)
     assert found.reason is StopReason.TIME_LIMIT
-    assert CPU * (1 - WITHIN) <= found.cpu_user + found.cpu_system <= CPU * (1 + WITHIN)
+    assert SPUN * (1 - WITHIN) <= found.cpu_user + found.cpu_system <= SPUN * (1 + 2 * WITHIN)
 
 
 def test_ending_the_servers_ends_their_runs() -> None:
@@ -234,10 +239,11 @@ def test_ending_the_servers_ends_their_runs() -> None:
 
     thread = threading.Thread(target=run)
     thread.start()
-    thread.join(2)
+    while thread.is_alive() and not any("campaign.server" in line for line in below()):
+        thread.join(0.05)
     while thread.is_alive():
         # Again and again: a run that had not reached its server yet gets a new one.
         end_servers()
-        thread.join(2)
+        thread.join(1)
     assert [type(error).__name__ for error in found] == ["CancelledError"]
     assert not any("campaign.server" in line for line in below())

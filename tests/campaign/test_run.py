@@ -28,6 +28,7 @@ from cpmines.campaign.store import Store
 from cpmines.errors import UsageError
 from cpmines.process import tree
 from tests.campaign.planted import BAD
+from tests.patience import PATIENCE, exists, within
 
 SPEC = """
 repeats = {repeats}
@@ -181,37 +182,39 @@ def start(folder: Path, spec: str) -> subprocess.Popen[str]:
 
 def test_killed_in_the_middle(folder: Path, store: Store) -> None:
     """What had ended is there, what was running is not, and its processes end by themselves."""
-    process = start(folder, SPEC.format(backends=["slow", "leaving"], repeats=10))
+    process = start(folder, SPEC.format(backends=["slow", "leaving"], repeats=6))
     with process:
-        while len(store) < 6:
+        while len(store) < 4:
+            assert process.poll() is None
             time.sleep(0.05)
         below = tree.descendants(process.pid)
         process.send_signal(signal.SIGKILL)
     kept = {record.key: record for record in store.records()}
-    assert 6 <= len(kept) < 20
+    assert 4 <= len(kept) < 12
     assert below
-    again = start(folder, SPEC.format(backends=["slow", "leaving"], repeats=10))
-    out, _ = again.communicate(timeout=120)
-    assert int(out) == 20 - len(kept)
+    again = start(folder, SPEC.format(backends=["slow", "leaving"], repeats=6))
+    out, _ = again.communicate(timeout=PATIENCE)
+    assert int(out) == 12 - len(kept)
     records = {record.key: record for record in store.records()}
-    assert len(records) == len(store) == 20
+    assert len(records) == len(store) == 12
     assert kept.items() <= records.items()
     assert store.claims() == {}
 
 
-def test_what_runs_ends_with_the_process_that_waits_for_it(folder: Path) -> None:
+def test_what_runs_ends_with_the_process_that_waits_for_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = folder / "begun"
+    monkeypatch.setenv("PLANTED_COUNT", str(begun))
     with start(folder, SPEC.format(backends=["sleep"], repeats=1)) as process:
-        # The process that watches, and the run, which is there once more to get ready.
-        while len(tree.descendants(process.pid)) < 2:
+        while not begun.exists():
+            assert process.poll() is None
             time.sleep(0.05)
-        time.sleep(1.0)
+        # The process that watches, and the run.
         below = tree.descendants(process.pid)
         process.send_signal(signal.SIGKILL)
     assert len(below) == 2
-    gone_by = time.monotonic() + 10
-    while any(Path(f"/proc/{pid}/cmdline").exists() for pid in below):
-        assert time.monotonic() < gone_by
-        time.sleep(0.05)
+    assert within(PATIENCE, lambda: not any(map(exists, below)))
 
 
 def test_two_processes_at_once(folder: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,11 +222,11 @@ def test_two_processes_at_once(folder: Path, store: Store, monkeypatch: pytest.M
     monkeypatch.setenv("PLANTED_COUNT", str(folder / "count"))
     with ExitStack() as stack:
         processes = [
-            stack.enter_context(start(folder, SPEC.format(backends=["slow", "good"], repeats=12)))
+            stack.enter_context(start(folder, SPEC.format(backends=["slow", "good"], repeats=8)))
             for _ in range(2)
         ]
-        shares = [int(process.communicate(timeout=120)[0]) for process in processes]
-    assert sum(shares) == len(store) == len(store.keys()) == 24
+        shares = [int(process.communicate(timeout=PATIENCE)[0]) for process in processes]
+    assert sum(shares) == len(store) == len(store.keys()) == 16
     assert min(shares) > 0
-    assert len((folder / "count").read_bytes()) == 12
+    assert len((folder / "count").read_bytes()) == 8
     assert store.missing() == []

@@ -77,7 +77,7 @@ def test_shipped_instances_with_an_answer(folder: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("around", range(1, 9))
-@pytest.mark.parametrize("side", [4, 6, 8])
+@pytest.mark.parametrize("side", [4, 6, pytest.param(8, marks=pytest.mark.slow)])
 def test_squares(side: int, around: int, tmp_path: Path) -> None:
     verdict = certified("maxmines", Rectangle(side, side, around), tmp_path / "proof")
     assert not verdict.unproved

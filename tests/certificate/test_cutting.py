@@ -18,7 +18,7 @@ from cpmines.run import run
 
 pytest.importorskip("exact", reason="Exact is not installed (extra pb)")
 
-LIMITS = Limits(seconds=30)
+LIMITS = Limits(seconds=120)
 
 
 def certified(problem: str, instance: Any, folder: Path) -> Any:

@@ -9,7 +9,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -22,6 +21,8 @@ from cpmines.cli import LazyGroup
 from cpmines.cli.campaign import command as group
 from tests.cli.conftest import Cpmines
 from tests.cli.test_others import start
+from tests.forks import Forks
+from tests.patience import PATIENCE
 
 SPEC = """
 repeats = {repeats}
@@ -111,7 +112,7 @@ def test_parquet(cpmines: Cpmines, spec: Path) -> None:
     assert (refused.code, "Traceback" in refused.err) == (2, False)
 
 
-def test_a_conflict_and_what_is_missing(cpmines: Cpmines, spec: Path) -> None:
+def test_a_conflict_and_what_is_missing(cpmines: Cpmines, spec: Path, forks: Forks) -> None:
     spec.write_text(SPEC.format(repeats=1, folder="small", backends='["direct", "published"]'))
     result = cpmines("campaign", "run", "mine.toml", "--store", "other.db", "--jobs", 1)
     assert result.code == 1
@@ -127,7 +128,7 @@ def test_a_conflict_and_what_is_missing(cpmines: Cpmines, spec: Path) -> None:
         "from cpmines.campaign.store import Store\nfrom pathlib import Path\n"
         "Store.open('empty.db', create=True).plan('mine', plan(load(Path('mine.toml'))).tasks)"
     )
-    subprocess.run([sys.executable, "-c", program], check=True)
+    subprocess.run(forks.program(program), check=True)
     status = cpmines("campaign", "status", "empty.db")
     assert status.code == 3
     assert "MISSING 2 planned runs of sat on maxmines (most) missing" in status.out
@@ -138,9 +139,10 @@ def test_interrupt(spec: Path, cpmines: Cpmines) -> None:
     spec.write_text(SPEC.format(repeats=40, folder="small", backends='["direct", "brute"]'))
     process = start("campaign", "run", "mine.toml", "--jobs", "1")
     while not Path("mine.db").exists() or '"' not in cpmines("campaign", "export", "mine.db").out:
+        assert process.poll() is None
         time.sleep(0.2)
     os.kill(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, (out, err)
     assert "Traceback" not in err
     assert "runs are in mine.db; to go on: cpmines campaign run mine.toml --store mine.db" in err

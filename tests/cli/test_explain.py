@@ -14,6 +14,7 @@ import pytest
 
 from cpmines import files, registry
 from tests.cli.conftest import Cpmines
+from tests.patience import PATIENCE
 
 STUCK = b"2 3\n.1.\n.2.\n"
 BOARD = b"3 5 3\n.....\n12221\n00000\n"
@@ -130,7 +131,7 @@ def test_time_limits(cpmines: Cpmines) -> None:
     result = cpmines("explain", large, "--time-limit", 0.5)
     assert (result.code, result.out) == (3, "")
     hard = files.shipped() / "consistency/game/expert_60_total_off_by_25_low.txt"
-    result = cpmines("explain", hard, "--smallest", "--time-limit", 3, "--format", "json")
+    result = cpmines("explain", hard, "--smallest", "--time-limit", 1, "--format", "json")
     if result.out:
         assert json.loads(result.out)["value"]["smallest"] is False
     assert result.code == 3
@@ -146,7 +147,7 @@ def test_interrupted_it_keeps_what_it_has(tmp_path: Path) -> None:
             break
         time.sleep(0.1)
     os.kill(process.pid, signal.SIGINT)
-    error = process.communicate(timeout=60)[1]
+    error = process.communicate(timeout=PATIENCE)[1]
     assert process.returncode == 130
     assert "there may be more" in error
     assert "Traceback" not in error

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Cpmines
+from tests.patience import PATIENCE
 
 PUBLISHED = ("fuzz", "consistency", "--backend", "direct", "--backend", "published")
 
@@ -139,7 +140,7 @@ def test_an_interrupt_says_how_to_go_on(tmp_path: Path) -> None:
     assert process.stdout is not None
     assert process.stdout.readline().startswith("FOUND in round ")
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "go on with: --start " in err
     assert re.search(r"^\d+ rounds? in ", out, re.MULTILINE)

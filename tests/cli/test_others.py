@@ -16,6 +16,7 @@ import pytest
 import cpmines.cli as command_line
 from cpmines import registry
 from tests.cli.conftest import Cpmines
+from tests.patience import PATIENCE
 
 COMMANDS = command_line.cli.list_commands(None)  # type: ignore[arg-type]
 
@@ -129,7 +130,7 @@ def test_interrupt_keeps_what_was_answered(backend: str, tmp_path: Path) -> None
     assert process.stdout.readline() == "1\n"
     time.sleep(0.5)
     os.kill(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, (out, err)
     assert "Traceback" not in err
     assert err.endswith("interrupted\n")
@@ -142,4 +143,4 @@ def test_a_reader_that_goes_away() -> None:
     process.stdout.close()
     assert process.stderr is not None
     assert "Traceback" not in process.stderr.read()
-    assert process.wait(timeout=30) in (0, 1)
+    assert process.wait(timeout=PATIENCE) in (0, 1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 
 from tests.cli.conftest import Result
 from tests.cli.rows import write_problem
+from tests.forks import Forks
 
 PROGRAM = """
 import sys
@@ -35,13 +35,13 @@ def problems(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def command(tmp_path: Path, problems: Path) -> Run:
+def command(tmp_path: Path, problems: Path, forks: Forks) -> Run:
     """Run the command line in a process of its own, with what is in the folders ``problems`` and ``site``."""
 
     def call(*words: object, stdin: str = "") -> Result:
         path = os.pathsep.join([os.getcwd(), str(tmp_path / "site"), os.environ.get("PYTHONPATH", "")])
         done = subprocess.run(
-            [sys.executable, "-c", PROGRAM, str(problems), *map(str, words)],
+            forks.program(PROGRAM, str(problems), *map(str, words)),
             input=stdin,
             capture_output=True,
             text=True,

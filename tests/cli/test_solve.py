@@ -175,7 +175,7 @@ def test_an_answer_that_the_judge_rejects_is_not_given(cpmines: Cpmines) -> None
 
 
 def test_a_value_that_is_not_proved_is_not_the_answer(cpmines: Cpmines) -> None:
-    words = ("solve", "maxmines", "--backend", "cpsat:plain", "--time-limit", "2")
+    words = ("solve", "maxmines", "--backend", "cpsat:plain", "--time-limit", "1")
     result = cpmines(*words, "--format", "judge", stdin=b"1\n9 9 4\n")
     assert (result.code, result.out) == (3, "UNKNOWN\n")
 

@@ -218,7 +218,7 @@ ENGINES: dict[str, tuple[Planted, str]] = {
     ),
     "changes the Model": (Planted(modified), "finds every"),
     "another each time": (Planted(varying), "deterministic"),
-    "no limit": (Planted(limits=lambda limits: Limits(6).begin()), "interrupt"),
+    "no limit": (Planted(limits=lambda limits: Limits(2.5).begin()), "interrupt"),
     "always infeasible": (
         Planted(lambda model, found, count: Outcome(Status.INFEASIBLE, complete=True)),
         "tight limits",

@@ -23,11 +23,12 @@ from cpmines.model import Model
 from cpmines.registry import backends, engines
 from tests.conformance.conftest import core_engines
 from tests.conftest import REPOSITORY
+from tests.effort import some
 
 
 @pytest.mark.parametrize("name", registry.engine_names())
 def test_engines_keep_their_promises(name: str) -> None:
-    effort = Effort(150 if name in core_engines() else 40)
+    effort = Effort(some(150, 24) if name in core_engines() else some(40, 9))
     faults = [verdict for verdict in engine_checks(registry.engine(name), effort) if not verdict.passed]
     assert not faults
 
@@ -74,7 +75,7 @@ def test_counters_serve_what_counts_answer() -> None:
 
 @pytest.mark.parametrize("encoding", ["totalizer", "cardnetwrk"])
 def test_refutations_with_further_variables_are_accepted(encoding: str) -> None:
-    assert refutes(sat.ENGINE.configure([encoding]), Effort(60)).passed
+    assert refutes(sat.ENGINE.configure([encoding]), Effort(some(60, 30))).passed
 
 
 def test_a_cutting_planes_proof_without_its_end_is_not_accepted() -> None:
@@ -84,7 +85,7 @@ def test_a_cutting_planes_proof_without_its_end_is_not_accepted() -> None:
             found = super().refute(model, limits)
             return found and replace(found, proof=found.proof.rpartition("c ")[0])
 
-    assert "proof.pbp has no contradiction" in refutes(CutShort(), Effort(60)).fault
+    assert "proof.pbp has no contradiction" in refutes(CutShort(), Effort(some(60, 30))).fault
 
 
 def forget() -> None:

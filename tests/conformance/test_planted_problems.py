@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import REPOSITORY
+from tests.forks import Forks
 
 EXAMPLE = REPOSITORY / "docs" / "examples" / "stilllife" / "cpmines_stilllife"
 ENTRY = "[cpmines.problems]\nplanted = cpmines_stilllife\n"
@@ -107,25 +107,14 @@ FAULTS = {
 }
 
 
-def outcome(folder: Path) -> dict[str, bool]:
+def outcome(folder: Path, forks: Forks) -> dict[str, bool]:
     """The checks, and which of them passed."""
     information = folder / "planted-1.dist-info"
     information.mkdir()
     (information / "METADATA").write_text(METADATA)
     (information / "entry_points.txt").write_text(ENTRY)
-    program = "from cpmines.cli import main; main()"
-    command = [
-        sys.executable,
-        "-c",
-        program,
-        "problems",
-        "test",
-        "planted",
-        "--count",
-        "20",
-        "--format",
-        "json",
-    ]
+    words = ("problems", "test", "planted", "--count", "10", "--format", "json")
+    command = [str(forks.folder / "cpmines"), *words]
     paths = os.pathsep.join([str(folder), str(REPOSITORY)])
     done = subprocess.run(
         command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": paths}, cwd=folder
@@ -149,12 +138,13 @@ def planted(folder: Path, file: str = "", old: str = "", new: str = "") -> Path:
     return folder
 
 
-def test_nothing_is_found_where_nothing_is_wrong(tmp_path: Path) -> None:
-    assert all(outcome(planted(tmp_path)).values())
+def test_nothing_is_found_where_nothing_is_wrong(tmp_path: Path, forks: Forks) -> None:
+    assert all(outcome(planted(tmp_path), forks).values())
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_faults_are_found(name: str, tmp_path: Path) -> None:
+def test_faults_are_found(name: str, tmp_path: Path, forks: Forks) -> None:
     file, old, new, check = FAULTS[name]
-    failed = [made for made, passed in outcome(planted(tmp_path, file, old, new)).items() if not passed]
+    found = outcome(planted(tmp_path, file, old, new), forks)
+    failed = [made for made, passed in found.items() if not passed]
     assert any(check in made for made in failed), failed

@@ -11,7 +11,7 @@ from cpmines.engines import maxsat
 from cpmines.errors import UsageError
 from cpmines.model import Model
 
-LIMITS = Limits(seconds=30)
+LIMITS = Limits(seconds=120)
 
 
 def best(model: Model) -> int | None:

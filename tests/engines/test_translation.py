@@ -14,6 +14,7 @@ from cpmines.engines import cpsat, sat
 from cpmines.model import Model
 from cpmines.oracle.worker import SequentialCounter
 from cpmines.translate import clauses, encode, encoding_names
+from tests.effort import some
 
 LIMITS = Limits(seconds=60)
 MODELS = 300
@@ -32,20 +33,20 @@ def test_the_random_models_are_balanced() -> None:
 
 @pytest.mark.parametrize("encoding", encoding_names())
 def test_encodings_have_the_models_assignments(encoding: str) -> None:
-    effort = Effort(MODELS, encoding_names().index(encoding))
+    effort = Effort(some(MODELS, 60), encoding_names().index(encoding))
     assert finds_all(sat.ENGINE.configure([encoding]), effort).passed
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_solvers_find_the_models_assignments(solver: str) -> None:
-    effort = Effort(100, 50 + SOLVERS.index(solver))
+    effort = Effort(some(100, 30), 50 + SOLVERS.index(solver))
     assert finds_all(sat.ENGINE.configure([solver]), effort).passed
 
 
 @pytest.mark.parametrize("encoding", encoding_names())
 @pytest.mark.parametrize("method", ["tighten", "rc2"])
 def test_optimum_by_encoding(method: str, encoding: str) -> None:
-    effort = Effort(100, 200 + encoding_names().index(encoding))
+    effort = Effort(some(100, 30), 200 + encoding_names().index(encoding))
     assert finds_optimum(sat.ENGINE.configure([method, encoding]), effort).passed
 
 
@@ -54,7 +55,7 @@ def test_optimum_by_encoding(method: str, encoding: str) -> None:
 def test_optimum_by_solver(method: str, solver: str) -> None:
     if method == "rc2" and solver in sat.WITHOUT_RC2:
         pytest.skip("refused: see test_options")
-    effort = Effort(50, 300 + SOLVERS.index(solver))
+    effort = Effort(some(50, 20), 300 + SOLVERS.index(solver))
     assert finds_optimum(sat.ENGINE.configure([method, solver]), effort).passed
 
 

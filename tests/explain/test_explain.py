@@ -37,6 +37,7 @@ from cpmines.model import Model
 from cpmines.positions.generate import game, revealed
 from cpmines.problems.mosaic.generate import changed, unique
 from tests.conftest import REAL
+from tests.effort import some
 from tests.explain.brute import TOTAL, Filling, Shown, around, numbers
 from tests.explain.test_brute import argument_holds
 
@@ -89,7 +90,7 @@ def test_fifty_explanations_are_minimal() -> None:
             assert minimal(board, found, {})
             argument_holds(found.argument, found.clues, {})
             explained += 1
-        if explained == 50:
+        if explained == some(50, 15):
             break
 
 
@@ -207,7 +208,7 @@ def test_a_minimal_set_for_a_cell_may_not_be_a_smallest(monkeypatch: pytest.Monk
 
 
 def test_steps_of_games_are_minimal() -> None:
-    for seed in range(3):
+    for seed in range(some(3, 1)):
         known: Filling = {}
         board = revealed(np.random.default_rng(seed), 12, 12, share=0.6)
         for step in solve_stepwise(board).steps:
@@ -237,7 +238,7 @@ def test_no_step_overlooks_one_or_two_clues() -> None:
 
 
 def test_bounds_that_are_kept_hide_no_smaller_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    boards = [revealed(np.random.default_rng(seed), 30, 30, share=0.4) for seed in range(3)]
+    boards = [revealed(np.random.default_rng(seed), 30, 30, share=0.4) for seed in range(some(3, 1))]
 
     def sizes() -> list[list[int]]:
         return [[len(step.clues) for step in solve_stepwise(board).steps] for board in boards]
@@ -263,7 +264,9 @@ def test_mosaics() -> None:
     solution = solve_stepwise(puzzle)
     assert solution.open_cells == ()
     assert sum(len(step.known) for step in solution.steps) == 64
-    explained = [board for board in (changed(rng) for _ in range(10)) if explain_conflict(board) is not None]
+    explained = [
+        board for board in (changed(rng) for _ in range(some(10, 4))) if explain_conflict(board) is not None
+    ]
     assert explained
     for board in explained:
         found = explain_conflict(board, fewest=True)
@@ -287,7 +290,7 @@ def test_steps_whose_search_gave_up_are_minimal(monkeypatch: pytest.MonkeyPatch)
     doubtful = 0
     for attempts in (0, 2, 5):
         monkeypatch.setattr(steps, "ATTEMPTS", attempts)
-        for seed in range(4):
+        for seed in range(some(4, 1)):
             board = revealed(np.random.default_rng(seed), 20, 20, 0.25, 0.4)
             solution = solve_stepwise(board)
             inferred = infer(board, Limits())
@@ -295,7 +298,7 @@ def test_steps_whose_search_gave_up_are_minimal(monkeypatch: pytest.MonkeyPatch)
             unknown = board.cells == -2
             assert len(solution.open_cells) == int((inferred.state[unknown] < 0).sum())
             doubtful += sum(not step.smallest for step in solution.steps)
-    assert doubtful > 10
+    assert doubtful > some(10, 5)
 
 
 def test_a_wrong_set_is_refused() -> None:

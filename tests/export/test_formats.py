@@ -22,9 +22,10 @@ from cpmines.export.mapping import map_path
 from cpmines.export.writing import export_file, format_names
 from cpmines.question import Maximise
 from cpmines.run import run
+from tests.effort import some
 
 LIMITS = Limits(seconds=60)
-COUNT = 12
+COUNT = some(12, 5)
 
 
 class Stated(NamedTuple):

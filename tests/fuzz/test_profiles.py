@@ -15,7 +15,7 @@ from cpmines.board import UNKNOWN
 from cpmines.fuzz.session import profiles
 from cpmines.run import run
 
-LIMITS = Limits(seconds=10)
+LIMITS = Limits(seconds=60)
 POSITIONS = ("consistency", "counting", "deduction")
 VERDICTS = {"validation": "valid"} | dict.fromkeys((*POSITIONS, "mosaic", "reconstruction"), "infeasible")
 """One of the two verdicts on boards that may be wrong; of other problems every instance has an answer."""

@@ -18,6 +18,7 @@ from cpmines.inference.polynomial import product_tree
 from cpmines.inference.reduction import reduce
 from cpmines.inference.valuation import Valuation, combine, exact_leaves, exact_roots, moduli, primes
 from cpmines.positions import generate as positions
+from tests.effort import some
 from tests.inference.networks import random_network, solutions
 
 LIMITS = Limits()
@@ -39,7 +40,7 @@ def by_ones(net: Network, attempt: int) -> dict[int, int]:
 @pytest.mark.parametrize("attempt", [0, 1, 2])
 def test_counts_by_ones_of_random_networks(attempt: int) -> None:
     rng = np.random.default_rng(attempt)
-    for _ in range(150):
+    for _ in range(some(150, 40)):
         net = random_network(rng, int(rng.integers(2, 11)), int(rng.integers(1, 6)), False)
         expected = Counter(int(values.sum()) for values in solutions(net))
         assert by_ones(net, attempt) == dict(sorted(expected.items()))

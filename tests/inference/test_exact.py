@@ -19,6 +19,7 @@ from cpmines.inference.exact import OPEN, Inference, infer
 from cpmines.positions import generate as positions
 from cpmines.positions.exhaustive import placements
 from tests.conftest import REAL
+from tests.effort import some
 
 LIMITS = Limits()
 BOARDS = REAL / "consistency"
@@ -78,7 +79,7 @@ def agree(count: int, most: int, seed: int) -> None:
 
 
 def test_small_positions_agree_with_exhaustive_search() -> None:
-    agree(800, 9, 0)
+    agree(some(800, 200), 9, 0)
 
 
 @pytest.mark.slow
@@ -90,7 +91,7 @@ def test_thousands_of_positions_agree_with_exhaustive_search() -> None:
 def test_positions_of_twenty_unknown_cells() -> None:
     rng = np.random.default_rng(7)
     done = 0
-    while done < 3:
+    while done < some(3, 2):
         position = positions.revealed(rng, 5, 6, 0.3, 0.4, total=done == 1)
         if 14 <= (position.cells == UNKNOWN).sum() <= 16:
             found = infer(position, LIMITS)

@@ -11,6 +11,7 @@ from cpmines.inference import search as shell
 from cpmines.inference.network import Network
 from cpmines.inference.search import search
 from cpmines.positions import generate as positions
+from tests.effort import some
 from tests.inference.networks import network, network_of, random_network, satisfies, solutions
 
 NO_LIMITS = Limits()
@@ -22,8 +23,8 @@ def zeros(network: Network) -> np.ndarray:
 
 def test_decides_random_sums() -> None:
     rng = np.random.default_rng(1)
-    satisfied = 0
-    for _ in range(1500):
+    satisfied, count = 0, some(1500, 300)
+    for _ in range(count):
         sums = random_network(rng, int(rng.integers(1, 11)), int(rng.integers(1, 9)))
         phase = rng.integers(0, 2, len(sums.cells)).astype(np.int8)
         found = search(sums, NO_LIMITS, phase)
@@ -31,13 +32,13 @@ def test_decides_random_sums() -> None:
         if found is not None:
             assert satisfies(sums, found)
             satisfied += 1
-    assert 400 < satisfied < 1200
+    assert 0.27 * count < satisfied < 0.8 * count
 
 
 def test_finds_other_values_or_none() -> None:
     rng = np.random.default_rng(6)
-    others = 0
-    for _ in range(1500):
+    others, count = 0, some(1500, 300)
+    for _ in range(count):
         sums = random_network(rng, int(rng.integers(2, 11)), int(rng.integers(1, 9)))
         phase = rng.integers(0, 2, len(sums.cells)).astype(np.int8)
         found = search(sums, NO_LIMITS, phase)
@@ -49,7 +50,7 @@ def test_finds_other_values_or_none() -> None:
             assert satisfies(sums, other)
             assert not np.array_equal(other, found)
             others += 1
-    assert others > 50
+    assert others > count / 30
 
 
 @pytest.mark.parametrize("entries", [0, 1 << 16])

@@ -12,6 +12,7 @@ from cpmines.inference import spectrum, witness
 from cpmines.inference.network import Network
 from cpmines.inference.propagation import propagate
 from cpmines.positions import generate as positions
+from tests.effort import some
 from tests.inference.networks import network_of, satisfies, solutions
 
 
@@ -19,8 +20,8 @@ from tests.inference.networks import network_of, satisfies, solutions
 def test_every_window_is_decided(monkeypatch: pytest.MonkeyPatch, states: int) -> None:
     monkeypatch.setattr(spectrum, "MOST_STATES", states)
     rng = np.random.default_rng(1)
-    met = missed = 0
-    for _ in range(600):
+    met, missed, count = 0, 0, some(600, 150)
+    for _ in range(count):
         network = network_of(positions.tiny(rng))
         if network is None or not (every := solutions(network)):
             continue
@@ -35,8 +36,8 @@ def test_every_window_is_decided(monkeypatch: pytest.MonkeyPatch, states: int) -
                 assert satisfies(network, found)
                 assert found.sum() in window
             met, missed = met + expected, missed + (not expected)
-    assert met > 200
-    assert missed > 300
+    assert met > count / 3
+    assert missed > count / 2
 
 
 def test_bisection_reaches_totals_between() -> None:

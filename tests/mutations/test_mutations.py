@@ -20,7 +20,6 @@ QUICK = (
     "model of positions: known mines are not taken off the total",
     "validation: the row below is not looked at in the first row",
     "objective: every weight is one too high",
-    "served: an engine without a promise of limits runs where it can't be ended",
 )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 
 import pytest
 
@@ -15,6 +14,8 @@ from cpmines.engine import Ability
 from cpmines.engines import sat
 from cpmines.errors import UsageError
 from cpmines.oracle.facts import SOLVERS
+from tests.forks import Forks
+from tests.patience import PATIENCE
 
 NAMES = sat.solver_names()
 INTERRUPTED = """
@@ -54,8 +55,7 @@ def test_cores(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if Ability.INTERRUPT in SOLVERS[name]])
-def test_interrupt(name: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED, name], capture_output=True, text=True, timeout=30
-    )
+def test_interrupt(name: str, forks: Forks) -> None:
+    command = forks.program(INTERRUPTED, name)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert done.stdout == "None\n", done.stderr

@@ -13,11 +13,12 @@ from cpmines.compare import find_conflicts
 from cpmines.problem import Trust
 from cpmines.question import Asked, Question
 from cpmines.run import run
+from tests.effort import some
 
 PROBLEMS = ("consistency", "counting", "deduction", "validation")
 PAIRS = [(problem, backend) for problem in PROBLEMS for backend in registry.backend_names(problem)]
 LIMITS = Limits(seconds=60)
-INSTANCES = 40
+INSTANCES = some(40, 6)
 ANSWERED = (Status.SOLVED, Status.INFEASIBLE)
 
 

@@ -17,6 +17,7 @@ from cpmines.grid import block_sizes, box_sums
 from cpmines.problems.mosaic.problem import Puzzle
 from cpmines.run import Run, run
 from cpmines.sums.table import GAP, Table
+from tests.effort import some, spread
 
 MOSAIC, RECONSTRUCTION = (registry.problem(name) for name in ("mosaic", "reconstruction"))
 ENGINES = ("cpsat", "sat")
@@ -32,7 +33,7 @@ def agreeing(problem: str, instance: Any, question: str, backends: tuple[str, ..
     """The runs of brute force and those of the backends that answer the question; all are in agreement."""
     asked = registry.problem(problem).ask(question, **OPTIONS.get(question, {}))
     names = ["brute", *(name for name in backends if asked.question in registry.answered(problem, name))]
-    runs = [run(problem, instance, name, Limits(30), asked) for name in names]
+    runs = [run(problem, instance, name, Limits(120), asked) for name in names]
     assert find_conflicts(registry.problem(problem), runs) == []
     for found in runs:
         assert found.trusted
@@ -62,24 +63,24 @@ def every_table(rows: int, cols: int) -> list[Table]:
         sums = table.sums.copy()
         sums.flat[cell] = (sums.flat[cell] + 1) % (block_sizes(rows, cols).flat[cell] + 1)
         tables.add(Table(sums))
-    return sorted(tables, key=str)
+    return spread(sorted(tables, key=str), 40)
 
 
 @pytest.mark.parametrize("question", BY_BRUTE["mosaic"])
 def test_direct_on_every_small_puzzle(question: str) -> None:
     claims: Counter[str] = Counter()
     for rows, cols in ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2)):
-        for puzzle in every_puzzle(rows, cols):
+        for puzzle in spread(list(every_puzzle(rows, cols)), 300):
             claims[agreeing("mosaic", puzzle, question, ("direct",))[-1].status] += 1
-    assert claims[Status.SOLVED] > 150
-    assert claims[Status.INFEASIBLE] > 200 or question == "nearest"
+    assert claims[Status.SOLVED] > 0.1007 * claims.total()
+    assert claims[Status.INFEASIBLE] > 0.1342 * claims.total() or question == "nearest"
 
 
 @pytest.mark.parametrize("question", BY_BRUTE["mosaic"])
 @pytest.mark.parametrize("backends", [("direct",), ENGINES], ids=["direct", "engines"])
 def test_puzzles_with_gaps(question: str, backends: tuple[str, ...]) -> None:
     rng = np.random.default_rng(len(question))
-    for _ in range(400 if backends == ("direct",) else 25):
+    for _ in range(some(400, 100) if backends == ("direct",) else some(25, 10)):
         rows, cols = rng.choice([(2, 3), (3, 3), (4, 3), (2, 6), (1, 9)])
         sums = box_sums(rng.random((rows, cols)) < rng.random())
         sums[rng.random((rows, cols)) < rng.random()] = GAP
@@ -105,7 +106,7 @@ def test_engines_on_small_tables(question: str) -> None:
     rng = np.random.default_rng(len(question))
     for rows, cols in ((1, 2), (2, 2), (3, 2), (3, 3)):
         tables = every_table(rows, cols)
-        for k in rng.permutation(len(tables))[:8].tolist():
+        for k in rng.permutation(len(tables))[: some(8, 4)].tolist():
             agreeing("reconstruction", tables[k], question, ENGINES)
 
 

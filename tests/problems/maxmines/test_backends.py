@@ -15,10 +15,11 @@ from cpmines.problems.maxmines.backends import direct, published
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
 from cpmines.problems.maxmines.steps import BITS, CONTENT, NEEDS, changes
 from cpmines.run import Run, run
+from tests.effort import some, spread
 
 NO_LIMITS = Limits()
 BACKENDS = ["direct", "cpsat:plain", "cpsat:symmetric", "sat:tight", "sat:blocks", "maxsat:tight"]
-SMALL = [size for size in generate.every(16) if size.rows * size.cols <= 16]
+SMALL = spread([size for size in generate.every(16) if size.rows * size.cols <= 16], 60)
 LARGER = [size for size in generate.every(20) if 16 < size.rows * size.cols <= 20]
 SQUARES = {
     2: (1, 2, 3, 3, 3, 3, 3, 3),
@@ -57,12 +58,12 @@ def test_backends_agree_with_the_definition_on_all_boards_of_20_cells(backend: s
 
 def test_direct_agrees_with_the_definition_on_random_boards() -> None:
     rng = np.random.default_rng(4)
-    for _ in range(3000):
+    for _ in range(some(3000, 300)):
         size = generate.tiny(rng)
         assert solved("direct", size) == brute(size), size
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=some(200, 60), deadline=None)
 @given(st.integers(1, 16), st.data())
 def test_direct_agrees_with_the_definition(rows: int, data: st.DataObject) -> None:
     size = Rectangle(rows, data.draw(st.integers(1, 16 // rows)), data.draw(st.integers(1, 8)))

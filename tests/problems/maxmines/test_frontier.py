@@ -17,10 +17,11 @@ from cpmines.problems.maxmines.meeting import meet
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
 from cpmines.problems.maxmines.steps import CONTENT, NEEDS
 from cpmines.problems.maxmines.strips import MOST_LINES, WHOLE, WIDEST_STRIP, Strip, strips
+from tests.effort import spread
 
 NO_LIMITS = Limits()
 SWITCHES = [Reductions(*chosen) for chosen in product((False, True), repeat=3)]
-SIZES = [size for size in generate.every(7, 2) if size.rows <= size.cols]
+SIZES = spread([size for size in generate.every(7, 2) if size.rows <= size.cols], 30)
 
 
 def mines(size: Rectangle, kept: Reductions) -> int:
@@ -116,7 +117,7 @@ def test_tables_of_strips_by_the_definition(cuts: tuple[bool, bool], around: int
         strip = Strip(width, around, *cuts)
         strip.extend(2, NO_LIMITS)
         for lines in (0, 1, 2):
-            for above in product(*[codes] * (width - 1), sorted({*codes, min(around, 4)})):
+            for above in spread(list(product(*[codes] * (width - 1), sorted({*codes, min(around, 4)}))), 25):
                 entry = strip.ends[lines][index_of(strip, list(above), width - 1, False)]
                 assert max(int(entry), -1) == best_below(strip, lines, list(above))
 
@@ -129,7 +130,8 @@ def test_tables_within_a_line_by_the_definition(right: bool, around: int) -> Non
     strip = Strip(3, around, True, right)
     strip.extend(2, NO_LIMITS)
     for lines in (0, 1):
-        for first, newest, above, last in product(codes, sorted({*codes, min(around, 4)}), codes, codes):
+        cells = list(product(codes, sorted({*codes, min(around, 4)}), codes, codes))
+        for first, newest, above, last in spread(cells, 200):
             entry = strip.within[lines][index_of(strip, [first, newest, above, last], 1, True)]
             wanted = best_below(strip, lines, [CONTENT, above, last], [first, newest])
             assert max(int(entry), -1) == wanted, (lines, first, newest, above, last)

@@ -19,6 +19,7 @@ from cpmines.problems.reconstruction import generate
 from cpmines.problems.reconstruction.backends import brute, direct, published
 from cpmines.problems.reconstruction.problem import PROBLEM, Reason, Table
 from cpmines.sums import model
+from tests.effort import some
 from tests.problems.reconstruction import rowwise
 
 NO_LIMITS = Limits()
@@ -61,9 +62,10 @@ def check_every_board(rows: int, cols: int) -> None:
 
 SIDES = range(1, 5)
 SIZES = [(rows, cols) for rows in SIDES for cols in SIDES if rows * cols < 16]
+LONG = [pytest.param(2, 8, marks=pytest.mark.slow), pytest.param(8, 2, marks=pytest.mark.slow)]
 
 
-@pytest.mark.parametrize(("rows", "cols"), [*SIZES, (2, 5), (5, 2), (2, 8), (8, 2), (1, 11)])
+@pytest.mark.parametrize(("rows", "cols"), [*SIZES, (2, 5), (5, 2), *LONG, (1, 11)])
 def test_direct_on_every_board(rows: int, cols: int) -> None:
     check_every_board(rows, cols)
 
@@ -76,12 +78,12 @@ def test_direct_on_every_larger_board(rows: int, cols: int) -> None:
 
 def test_direct_agrees_on_tiny_tables() -> None:
     rng = np.random.default_rng(1)
-    for _ in range(3000):
+    for _ in range(some(3000, 500)):
         table = generate.tiny(rng)
         assert known(facts, table) == known(by_brute, table), table
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=some(300, 100), deadline=None)
 @given(BOARDS, st.data())
 def test_direct_agrees_on_shrinking_tables(mines: np.ndarray, data: st.DataObject) -> None:
     sums = box_sums(mines)
@@ -93,7 +95,7 @@ def test_direct_agrees_on_shrinking_tables(mines: np.ndarray, data: st.DataObjec
 @pytest.mark.parametrize(("rows", "cols"), [(2, 2), (2, 3), (3, 2), (2, 5), (5, 2), (3, 4), (1, 8)])
 def test_direct_on_every_single_changed_entry(rows: int, cols: int) -> None:
     rng = np.random.default_rng(2)
-    for mines in rng.permutation(boards_of_size(rows, cols))[:8]:
+    for mines in rng.permutation(boards_of_size(rows, cols))[: some(8, 4)]:
         for cell in range(mines.size):
             for entry in range(10):
                 sums = box_sums(mines)

@@ -22,6 +22,7 @@ from cpmines.problems.reconstruction.explain import members
 from cpmines.problems.reconstruction.kernels.products import packed
 from cpmines.problems.reconstruction.problem import PROBLEM, Boards, Table
 from cpmines.run import Run, run
+from tests.effort import some
 
 NO_LIMITS = Limits()
 
@@ -67,7 +68,7 @@ def value_of(table: Table, question: str, backend: Any = direct, **options: Any)
 
 
 def run_of(table: Table, question: str, backend: str, **options: Any) -> Run[Any]:
-    return run("reconstruction", table, backend, Limits(30), PROBLEM.ask(question, **options))
+    return run("reconstruction", table, backend, Limits(120), PROBLEM.ask(question, **options))
 
 
 def keys(boards: Any) -> list[bytes]:
@@ -76,7 +77,7 @@ def keys(boards: Any) -> list[bytes]:
 
 def test_all_boards_of_tiny_tables() -> None:
     rng = np.random.default_rng(1)
-    for _ in range(600):
+    for _ in range(some(600, 150)):
         table = generate.tiny(rng)
         if answer_of(table, "board").status == Status.INFEASIBLE:
             continue

@@ -16,6 +16,7 @@ from cpmines.problems.reconstruction.core import solve_core
 from cpmines.problems.reconstruction.cycle import cycle
 from cpmines.problems.reconstruction.problem import PROBLEM, Table
 from cpmines.problems.reconstruction.reason import Reason, faults_of_reason, weights_of
+from tests.effort import some
 
 NO_LIMITS = Limits()
 FACTS = PROBLEM.ask("facts")
@@ -54,7 +55,7 @@ def check(table: Table) -> Reason:
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (2, 5), (5, 2), (1, 8)])
 def test_every_single_changed_entry(rows: int, cols: int) -> None:
     rng = np.random.default_rng(rows)
-    for _ in range(12):
+    for _ in range(some(12, 4)):
         mines = rng.random((rows, cols)) < rng.random()
         for cell in range(mines.size):
             for entry in range(10):

@@ -17,6 +17,7 @@ from cpmines.problems.validation import generate, model
 from cpmines.problems.validation.backends import brute, direct, published
 from cpmines.problems.validation.problem import PROBLEM, Validity
 from tests.conftest import REAL
+from tests.effort import some
 
 NO_LIMITS = Limits()
 ASKED = PROBLEM.ask()
@@ -31,17 +32,17 @@ def fields(backend: object, board: Board) -> dict[str, object]:
 
 def test_backends_agree_on_tiny_boards() -> None:
     rng = np.random.default_rng(1)
-    valid = 0
-    for _ in range(3000):
+    valid, count = 0, some(3000, 600)
+    for _ in range(count):
         board = generate.tiny(rng)
         expected = fields(brute, board)
         assert fields(direct, board) == expected
         assert fields(published, board) == {"valid": expected["valid"]}
         valid += expected["valid"]
-    assert 900 < valid < 2100
+    assert 0.3 * count < valid < 0.7 * count
 
 
-@settings(max_examples=300)
+@settings(max_examples=some(300, 100))
 @given(BOARDS)
 def test_direct_agrees_with_the_definition(cells: np.ndarray) -> None:
     assert fields(direct, Board(cells)) == fields(brute, Board(cells))

@@ -214,10 +214,7 @@ def _bound_faults(question: Problem[Any, V], asked: Asked, answer: Answer[V]) ->
 
 @cache
 def warm_up(problem: str, backend: str, asked: Asked | None = None) -> None:
-    """Solve the problem's small examples, so that compiling and loading are over before a clock starts.
-
-    It is done once in a process. Compiling a problem's kernels takes some seconds, once in an installation.
-    """
+    """Solve the problem's small examples, once in a process: loading is over before a clock starts."""
     if isinstance(registry.backend(problem, backend), Program):
         return
     question = registry.problem(problem)
@@ -235,6 +232,7 @@ def solve(
     time_limit: float | None = None,
     memory_limit: int = Limits.memory,
     seed: int = 0,
+    workers: int = 1,
     **options: Any,
 ) -> Run[Any]:
     """Solve one instance; the answer has passed the judge.
@@ -254,6 +252,8 @@ def solve(
         Seconds of wall time, None for no limit.
     memory_limit
         Bytes.
+    workers
+        Cores that direct algorithms may use.
     options
         Of the question; and ``name=True`` for ``ask="name"``.
 
@@ -273,7 +273,7 @@ def solve(
     backend = backend or registry.default_backend(problem, asked.question)
     warm_up(problem, backend, asked)
     parsed = _instance(registry.problem(problem), instance, asked)
-    result = run(problem, parsed, backend, Limits(time_limit, memory_limit, seed), asked)
+    result = run(problem, parsed, backend, Limits(time_limit, memory_limit, seed, workers=workers), asked)
     if not result.trusted:
         raise WrongAnswerError(f"{backend} on {problem}: {'; '.join(result.faults) or result.error}")
     return result

@@ -44,7 +44,7 @@ class TableWork:
 
     limits: Limits
     without: tuple[str, ...] = ()
-    jobs: int = 1
+    workers: int = 1
     methods: Mapping[str, Confirm] = field(default_factory=dict)
 
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import click
 
 from cpmines import files, registry
-from cpmines.answer import LONGEST, MOST_SEED
+from cpmines.answer import LONGEST, MOST_SEED, MOST_WORKERS
 from cpmines.errors import InputError, UsageError
 from cpmines.question import Asked
 from cpmines.run import warm_up
@@ -32,13 +32,14 @@ __all__ = [
     "report_error",
     "sources",
     "style_option",
+    "workers_option",
 ]
 
 BACKEND = "A name, name:variant, package.module:OBJECT, or 'program:COMMAND'"
 """For help: how backends are named."""
 
 PATIENCE = 4.0
-"""Seconds without a word; what is compiled already is loaded in a part of it, also on a busy machine."""
+"""Seconds without a word: libraries are loaded in a part of it, also on a busy machine."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -100,7 +101,7 @@ def patience(what: str) -> Iterator[None]:
 @cache
 def make_ready(problem: str, backend: str, asked: Asked | None = None) -> None:
     """`warm_up`, with a word to those who wait; nothing if it has been done."""
-    with patience(f"getting {backend} for {problem} ready; it is compiled once in an installation"):
+    with patience(f"getting {backend} for {problem} ready"):
         warm_up(problem, backend, asked)
 
 
@@ -189,6 +190,15 @@ def style_option(*styles: str, help: str = "For people or for programs.") -> Cal
     """The option ``--format``; the first style is the default."""
     return click.option(
         "--format", "style", type=click.Choice(styles), default=styles[0], show_default=True, help=help
+    )
+
+
+def workers_option(default: str) -> Callable[[F], F]:
+    """``--workers``; None if it is not given, of which `default` tells what it means."""
+    return click.option(
+        "--workers",
+        type=click.IntRange(1, MOST_WORKERS),
+        help=f"How many cores; no result depends on it.  [default: {default}]",
     )
 
 

@@ -23,6 +23,7 @@ from cpmines.cli._inputs import (
     make_ready,
     sources,
     style_option,
+    workers_option,
 )
 from cpmines.errors import InputError, UsageError
 from cpmines.question import Asked
@@ -119,6 +120,7 @@ def hunt(session: Any, given: Sequence[Any] | None, folder: Path, style: str) ->
     help="Also turned, doubled, walled-in boards, and Models in other words.",
 )
 @limit_options(default_seconds=TIME_LIMIT)
+@workers_option("1")
 @click.option(
     "-o",
     "--output",
@@ -141,6 +143,7 @@ def command(
     time_limit: float,
     memory_limit: int,
     seed: int,
+    workers: int | None,
     output: Path | None,
     style: str,
     **options: Any,
@@ -180,6 +183,7 @@ def command(
         start=start,
         size=size,
         metamorphic=metamorphic,
+        workers=workers or 1,
     )
     for name in plan.backends:
         make_ready(problem, name, asked)

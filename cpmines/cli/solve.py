@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -14,7 +18,6 @@ from cpmines.cli._asked import ProblemCommand, ask_option
 from cpmines.cli._inputs import (
     BACKEND,
     Named,
-    Source,
     exit_code,
     instances,
     limit_options,
@@ -22,10 +25,12 @@ from cpmines.cli._inputs import (
     report_error,
     sources,
     style_option,
+    workers_option,
 )
 from cpmines.cli._progress import progress_bar
 from cpmines.errors import InputError, UsageError
 from cpmines.problem import Trust
+from cpmines.process.spread import by_processes, cores
 from cpmines.question import Asked
 from cpmines.report.text import solved_text
 from cpmines.run import SCHEMA, Run, chosen, run
@@ -34,6 +39,9 @@ if TYPE_CHECKING:
     from cpmines.cli._certify import Certifier
 
 __all__ = ["command"]
+
+ALONE = 0.3
+"""Seconds before more processes are started: most files are done by then."""
 
 
 def show(named: Named, found: Run[Any], style: str, certificate: Path | None = None) -> None:
@@ -87,6 +95,56 @@ def show_listing(named: Named, found: Run[Any], style: str) -> None:
             click.echo("\n".join([f"{name} {number[name]}", *mine_rows(mines)]))
 
 
+def every_instance(problem: str, inputs: Sequence[str], asked: Asked) -> Iterator[Named | InputError]:
+    """The instances of all inputs; what can't be read comes as its error, in its place."""
+    for source in sources(problem, inputs or ("-",)):
+        if isinstance(source, InputError):
+            yield source
+            continue
+        try:
+            yield from instances(source, asked)
+        except InputError as error:
+            yield error
+
+
+class Solver(NamedTuple):
+    """What is done with each instance."""
+
+    problem: str
+    backend: str
+    asked: Asked
+    limits: Limits
+
+    def solve(self, named: Named | InputError) -> tuple[Named | InputError, Run[Any] | None]:
+        if isinstance(named, InputError):
+            return named, None
+        return named, run(
+            self.problem, named.instance, self.backend, self.limits, self.asked, label=named.label
+        )
+
+    def watched(self, named: Named | InputError, workers: int) -> tuple[Named | InputError, Run[Any] | None]:
+        """The same in this process, with a bar."""
+        label = "" if isinstance(named, InputError) else named.label
+        with progress_bar(self.limits, label) as limits:
+            return self._replace(limits=replace(limits, workers=workers)).solve(named)
+
+    def all(
+        self, every: Iterator[Named | InputError], workers: int | None
+    ) -> Iterator[tuple[Named | InputError, Run[Any] | None]]:
+        """All of them in their order; after `ALONE` seconds, by several processes."""
+        first = list(islice(every, 2))
+        if len(first) == 1:
+            yield self.watched(first[0], workers or 1)
+            return
+        waiting, workers = chain(first, every), workers or cores()
+        begun = time.monotonic()
+        for named in waiting:
+            yield self.watched(named, 1)
+            if workers > 1 and time.monotonic() > begun + ALONE:
+                break
+        yield from by_processes(self.solve, waiting, workers) if workers > 1 else ()
+
+
 def certifying(folder: Path, limits: Limits, problem: str, asked: Asked) -> Certifier:
     from cpmines.cli._certify import Certifier
 
@@ -132,6 +190,7 @@ def asked_for(problem: str, backend: str | None, style: str, ask: str | None, gi
 @ask_option()
 @click.option("--backend", help=f"{BACKEND}.  [default: the first exact one that answers the question]")
 @limit_options()
+@workers_option("all for several instances, one for a single one")
 @style_option("text", "json", "judge", help="For people, for programs, or what the origin's judge expects.")
 @click.option(
     "--picture", type=click.Path(path_type=Path), help="Draw the board into this file, .svg or .png."
@@ -150,6 +209,7 @@ def command(
     time_limit: float | None,
     memory_limit: int,
     seed: int,
+    workers: int | None,
     style: str,
     picture: Path | None,
     certificate: Path | None,
@@ -172,29 +232,22 @@ def command(
     if picture is not None:
         require_picture(picture)
     limits = Limits(time_limit, memory_limit << 20, seed)
+    solver = Solver(problem, backend, asked, limits)
     certifier = None if certificate is None else certifying(certificate, limits, problem, asked)
     conflict = bad_input = False
     unanswered = certifier is not None and bool(certifier.refused)
     number = 0
-    for source in sources(problem, inputs or ("-",)):
-        try:
-            for named in _instances(source, asked):
-                with progress_bar(limits, named.label) as watched:
-                    found = run(problem, named.instance, backend, watched, asked, label=named.label)
-                proof, wrong = (None, False) if certifier is None else certifier.write(named, found)
-                show(named, found, style, proof)
-                number += 1
-                if picture is not None:
-                    draw(picture, number, named, found)
-                conflict |= wrong or not found.trusted
-                unanswered |= not found.decided
-        except InputError as error:
-            report_error(error)
+    for named, found in solver.all(every_instance(problem, inputs, asked), workers):
+        if isinstance(named, InputError):
+            report_error(named)
             bad_input = True
+            continue
+        assert found is not None
+        proof, wrong = (None, False) if certifier is None else certifier.write(named, found)
+        show(named, found, style, proof)
+        number += 1
+        if picture is not None:
+            draw(picture, number, named, found)
+        conflict |= wrong or not found.trusted
+        unanswered |= not found.decided
     return exit_code(conflict=conflict, bad_input=bad_input, unanswered=unanswered)
-
-
-def _instances(source: Source | InputError, asked: Asked) -> Any:
-    if isinstance(source, InputError):
-        raise source
-    return instances(source, asked)

@@ -12,7 +12,7 @@ import click
 
 from cpmines import files, registry
 from cpmines.answer import Answer, Limits, Stop
-from cpmines.cli._inputs import limit_options, make_ready, style_option
+from cpmines.cli._inputs import limit_options, make_ready, style_option, workers_option
 from cpmines.errors import UsageError
 from cpmines.problem import Trust
 from cpmines.run import run
@@ -137,7 +137,7 @@ def check_named(table: RecordTable, bounds: tuple[int, ...], without: tuple[str,
     metavar="REDUCTION",
     help="Switch a reduction off: the values stay, the effort grows.",
 )
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes.")
+@workers_option("1")
 @click.option(
     "--long",
     "endless",
@@ -159,7 +159,7 @@ def command(
     checkpoint: Path | None,
     confirm: tuple[str, ...],
     without: tuple[str, ...],
-    jobs: int,
+    workers: int | None,
     endless: bool,
     pictures: Path | None,
     style: str,
@@ -188,7 +188,7 @@ def command(
         raise UsageError(f"--min-side {min_side} is more than --max-side {max_side}")
     if endless:
         given = {"squares": squares, "shipped": shipped, "checkpoint": checkpoint, "confirm": confirm}
-        more = {"without": without, "jobs": jobs > 1, "pictures": pictures, "format": style != "text"}
+        more = {"without": without, "workers": workers, "pictures": pictures, "format": style != "text"}
         check_endless(table, max_side, **given, **more)
         show_endless(name, table, range(min_side, max_side + 1), wanted_bounds, limits)
         return 0
@@ -197,9 +197,10 @@ def command(
     records = table.known(shipped, checkpoint)
     if pictures is not None:  # seen to before hours are spent
         files.make_room(pictures / "board.svg")
-    if jobs == 1 and table.missing(wanted, records):
-        make_ready(name, table.backend)
-    for found, how in table.learn(wanted, records, checkpoint, TableWork(limits, without, jobs, methods)):
+    make_ready(name, table.backend)
+    for found, how in table.learn(
+        wanted, records, checkpoint, TableWork(limits, without, workers or 1, methods)
+    ):
         click.echo(f"{found} ({how})", err=True)
     shown = [records[size] for size in wanted]
     show(table, shown, style, pictures)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,9 +19,10 @@ from cpmines.errors import LimitError, UsageError
 from cpmines.fuzz.checks import Agreement, Case, Check, Metamorphic, Restating, kind
 from cpmines.fuzz.finds import Find, minimised
 from cpmines.modelled import Modelled
+from cpmines.process.spread import by_processes
 from cpmines.question import Asked
 
-__all__ = ["AnswerCount", "FuzzPlan", "Session", "profiles"]
+__all__ = ["AnswerCount", "FuzzPlan", "RoundReport", "Session", "profiles"]
 
 SEEDS = 8
 """Relations and restatements are drawn by one of so many seeds: few enough to try all on a given instance."""
@@ -50,6 +53,8 @@ class FuzzPlan:
         Number of the first round. The instance of a round depends on its number, `seed` and `size` alone.
     metamorphic
         Are relations tried, and restated Models?
+    workers
+        Processes that do rounds; what is found does not depend on them.
     """
 
     problem: str
@@ -63,6 +68,7 @@ class FuzzPlan:
     start: int = 0
     size: str = "tiny"
     metamorphic: bool = True
+    workers: int = 1
 
     def draws(self, number: int) -> np.random.Generator:
         """The random numbers of a round."""
@@ -91,6 +97,32 @@ class AnswerCount:
         else:
             self.other += 1
 
+    def join(self, more: AnswerCount) -> None:
+        self.solved += more.solved
+        self.infeasible += more.infeasible
+        self.declined += more.declined
+        self.other += more.other
+        self.note = self.note or more.note
+
+
+@dataclass
+class RoundReport:
+    """What came of a round: the answers, and whether anything is at odds."""
+
+    tallies: dict[str, AnswerCount]
+    conflict: bool
+
+
+def report(plan: FuzzPlan, number: int) -> RoundReport:
+    """Do a round, as far as its first conflict."""
+    session = Session(plan, number=number)
+    instance, checks = session.drawn()
+    for check in checks:
+        cases = session.tried(check, instance)
+        if cases and any(True for _ in check.conflicts(instance, cases)):
+            return RoundReport({}, conflict=True)
+    return RoundReport(session.tallies, conflict=False)
+
 
 @dataclass
 class Session:
@@ -115,7 +147,7 @@ class Session:
     deadline: float = math.inf
 
     def __post_init__(self) -> None:
-        self.number = self.plan.start
+        self.number = max(self.number, self.plan.start)
         self.tallies = {name: AnswerCount() for name in self.plan.backends}
 
     @property
@@ -129,9 +161,11 @@ class Session:
         An interrupt while a find is made smaller comes after that find.
         """
         self.deadline = time.monotonic() + self.plan.seconds
-        last = self.plan.start + (self.plan.rounds if given is None else len(given))
-        while self.number < last and time.monotonic() < self.deadline:
-            if given is None:
+        for report in self.looked(self.in_time(given), given):
+            if report is not None and not report.conflict:
+                for name, count in report.tallies.items():
+                    self.tallies[name].join(count)
+            elif given is None:
                 yield from self.one_round(*self.drawn())
             else:
                 instance = given[self.number - self.plan.start]
@@ -140,6 +174,25 @@ class Session:
             self.watch(self)
             if len(self.found) >= self.plan.finds:
                 return
+
+    def in_time(self, given: Sequence[Any] | None) -> Iterator[int]:
+        """The numbers of the rounds, until the time is up."""
+        last = self.plan.start + (self.plan.rounds if given is None else len(given))
+        number = self.plan.start
+        while number < last and time.monotonic() < self.deadline:
+            yield number
+            number += 1
+
+    def looked(self, numbers: Iterator[int], given: Sequence[Any] | None) -> Iterator[RoundReport | None]:
+        """What other processes say of each round, in order; None where this one is to do it itself.
+
+        A round with a conflict is done again here, so that all goes on as if there were one process.
+        """
+        if self.plan.workers == 1 or given is not None:
+            yield from (None for _ in numbers)
+            return
+        with closing(by_processes(partial(report, self.plan), numbers, self.plan.workers)) as reports:
+            yield from reports
 
     def drawn(self) -> tuple[Any, list[Check]]:
         """The instance of this round, and what to try on it.
@@ -192,10 +245,7 @@ class Session:
     def one_round(self, instance: Any, checks: Iterable[Check]) -> Iterator[Find]:
         """What is found on one instance; of the conflicts of a check, one of each sort."""
         for check in checks:
-            cases = check.cases(instance)
-            if isinstance(check, Agreement):
-                for case in cases:
-                    self.tallies[case.run.backend].add(case)
+            cases = self.tried(check, instance)
             sorts: dict[tuple[str, ...], Conflict] = {}
             for conflict in check.conflicts(instance, cases) if cases else ():
                 sorts.setdefault(kind(conflict)[:2], conflict)
@@ -203,6 +253,14 @@ class Session:
                 yield from self.one_find(check, conflict, instance)
                 if len(self.found) >= self.plan.finds:
                     return
+
+    def tried(self, check: Check, instance: Any) -> Any:
+        """The cases of a check, their answers counted."""
+        cases = check.cases(instance)
+        if isinstance(check, Agreement):
+            for case in cases:
+                self.tallies[case.run.backend].add(case)
+        return cases
 
     def one_find(self, check: Check, conflict: Conflict, instance: Any) -> Iterator[Find]:
         latest = max(self.deadline, time.monotonic() + LEAST_SHRINKING)

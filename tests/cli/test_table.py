@@ -110,9 +110,9 @@ def test_a_limit_is_said_and_tried_again(cpmines: Cpmines, tmp_path: Path) -> No
     assert cpmines(*arguments).code == 0
 
 
-def test_jobs_give_the_same_table(cpmines: Cpmines) -> None:
+def test_workers_give_the_same_table(cpmines: Cpmines) -> None:
     one, two = (
-        cpmines("table", "maxmines", "--max-side", 4, "--format", "jsonl", "--jobs", n).out for n in (1, 2)
+        cpmines("table", "maxmines", "--max-side", 4, "--format", "jsonl", "--workers", n).out for n in (1, 2)
     )
     values = [[json.loads(line)["mines"] for line in text.splitlines()] for text in (one, two)]
     assert values[0] == values[1]

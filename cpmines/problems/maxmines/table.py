@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -14,6 +13,7 @@ from cpmines.problems.maxmines import periods, records
 from cpmines.problems.maxmines.frontier import Reductions
 from cpmines.problems.maxmines.problem import MaxMines, Rectangle
 from cpmines.problems.maxmines.records import BoardRecord
+from cpmines.process.spread import by_processes
 from cpmines.table import RecordTable, Sheet, TableWork
 
 __all__ = ["TABLE"]
@@ -73,18 +73,11 @@ class BoardTable:
                     yield found, method
 
     def _computed(self, sizes: Sequence[Rectangle], work: TableWork) -> Iterator[BoardRecord]:
-        """Their records, one after the other, or with several jobs as they are ready."""
+        """Their records, one after the other."""
         compute = partial(self.compute, limits=work.limits, without=work.without)
-        if work.jobs == 1 or len(sizes) < 2:
-            yield from map(compute, sizes)
-            return
-        with ProcessPoolExecutor(work.jobs) as pool:
-            try:
-                for ready in as_completed([pool.submit(compute, size) for size in sizes]):
-                    yield ready.result()
-            except BaseException:
-                pool.shutdown(cancel_futures=True)
-                raise
+        if work.workers == 1 or len(sizes) < 2:
+            return map(compute, sizes)
+        return by_processes(compute, sizes, work.workers)
 
     def compute(self, size: Rectangle, limits: Limits, without: Iterable[str] = ()) -> BoardRecord:
         off = set(without)

@@ -72,9 +72,17 @@ class Game:
         """Open a cell, and with a 0 all around it; false if it is a mine, which loses the game.
 
         Opening an open cell changes nothing.
+
+        Raises
+        ------
+        UsageError
+            No such cell.
         """
         from cpmines.analysis.kernels.game import open_cell
 
+        rows, cols = self.shown.shape
+        if not (0 <= row < rows and 0 <= col < cols):
+            raise UsageError(f"row {row}, column {col}, expected a cell of a {rows} x {cols} board")
         if self._clues is None:
             self._clues = self._lay(row, col)
         if self._clues[row, col] == MINE:

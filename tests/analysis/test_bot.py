@@ -62,6 +62,14 @@ def test_boards_that_do_not_exist(rows: int, cols: int, mines: int) -> None:
         Game(rows, cols, mines, seed=0)
 
 
+@pytest.mark.parametrize(("row", "col"), [(-1, 0), (0, -1), (2, 0), (0, 3)])
+def test_cells_that_do_not_exist(row: int, col: int) -> None:
+    game = Game(2, 3, 0, seed=0)
+    with pytest.raises(UsageError, match=f"row {row}, column {col}, expected"):
+        game.open(row, col)
+    assert (game.shown == UNKNOWN).all()
+
+
 def test_the_same_seed_is_the_same_game() -> None:
     first, second = (play(Game(*EXPERT, seed=5)) for _ in range(2))
     assert (first.won, first.moves, first.answers) == (second.won, second.moves, second.answers)

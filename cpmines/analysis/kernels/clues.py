@@ -141,6 +141,7 @@ def reveal(state: State, at: int64, code: int64) -> None:
 @cython.nogil
 @cython.exceptval(check=False)
 def take(state: State, board: ConstBytesTable) -> cython.bint:
+    """`update` without the interpreter lock."""
     rows: int64 = board.shape[0]
     cols: int64 = board.shape[1]
     row: int64
@@ -153,7 +154,7 @@ def take(state: State, board: ConstBytesTable) -> cython.bint:
             code = board[row, col]
             at = (row + 1) * (cols + 2) + col + 1
             shown = is_clue(state.cells[at]) or state.certain[at] == SHOWN
-            if code == UNKNOWN:
+            if code == UNKNOWN:  # to the player, though it may be decided here
                 if shown:
                     return False
             elif code == MINE:

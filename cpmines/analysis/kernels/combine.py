@@ -297,11 +297,10 @@ def combine(
     found = free_chance(products, scratch.after.at, span, free, left - least, everything, smooth)
     fill(state, out, found[0], found[1])
     for i in range(out.count - 1, -1, -1):
-        beat(pulse)
         c = scratch.live.at[i]
         own = state.table[c, LENGTH]
         length -= own - 1  # numbers of mines that the components before i can have
-        weigh(state, scratch, c, scratch.products.at + i * span, length, precise)
+        weigh(state, scratch, c, scratch.products.at + i * span, length, precise, pulse)
         # The component has no fewer mines than are left if all others and the free cells have their most, and
         # no more than are left if those have their least; and if smooth, every number between.
         first = max(0, left - free - least - (span - own)) if smooth else WEIGHTS
@@ -317,6 +316,7 @@ def combine(
 def run(
     state: State, out: Combination, scratch: Weights, total: int64, odds: cython.double, pulse: Pulse
 ) -> int64:
+    """`answer` without the interpreter lock."""
     left: int64
     free: int64
     smooth: cython.bint
@@ -325,7 +325,7 @@ def run(
     scratch.live.reserve(state.counters[COMPONENTS])
     survey(state, out, scratch)
     if out.step == NONE:
-        return GENERAL
+        return GENERAL  # some component was too large to solve
     if total < 0:
         out.chance = odds / (1 + odds)
         return independent(state, out, scratch, odds, pulse)

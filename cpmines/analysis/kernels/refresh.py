@@ -140,6 +140,7 @@ def mark(state: State, work: Work, cells: int64, classes: int64) -> cython.void:
 @cython.nogil
 @cython.exceptval(-9, check=True)
 def run(state: State, work: Work, budget: int64, last_try: cython.bint, pulse: Pulse) -> int64:
+    """`refresh` without the interpreter lock."""
     counters = state.counters
     start: int64
     classes: int64
@@ -158,8 +159,10 @@ def run(state: State, work: Work, budget: int64, last_try: cython.bint, pulse: P
             return AGAIN
         budget -= 1
         clues, cells = collect(state, work, start)
-        classes = group(state, work, cells)
-        link(work, clues, classes)
+        classes = 0
+        if cells <= MOST_CELLS:  # else it is not solved here
+            classes = group(state, work, cells)
+            link(work, clues, classes)
         forget(state, work, clues, cells)
         if not store(state, work, clues, cells, classes):
             return STORE_FULL

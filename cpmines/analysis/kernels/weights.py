@@ -59,7 +59,7 @@ def rest(free: int64, left: int64, least: int64, span: int64, ways: Values) -> c
         ways[a] = 0.0
     if first > last:
         return
-    ways[top] = 1.0
+    ways[top] = 1.0  # each of the others from its neighbour: no binomial is out of range
     for a in range(top, last):
         mines = left - least - a
         ways[a + 1] = ways[a] * mines / (free - mines + 1)
@@ -108,7 +108,7 @@ def prefixes(
             beat(pulse)
             for a in range(length):
                 following[a + k] += here[a] * (factor * own[k])
-        length += size - 1
+        length += size - 1  # of the numbers of mines in the first components
         factor = scale(following, span, precise)
         for a in range(length):
             following[a] *= factor
@@ -116,7 +116,13 @@ def prefixes(
 
 
 def weigh(
-    state: State, scratch: Weights, c: int64, before: Values, length: int64, precise: cython.bint
+    state: State,
+    scratch: Weights,
+    c: int64,
+    before: Values,
+    length: int64,
+    precise: cython.bint,
+    pulse: Pulse,
 ) -> cython.int:
     """Set the weight of each number of mines in component c, and `after` to what it is carried through it.
 
@@ -141,6 +147,7 @@ def weigh(
     for a in range(length):
         carried[a] = 0.0
     for k in range(size):
+        beat(pulse)
         total = 0.0
         for a in range(length):
             total += before[a] * after[a + k]

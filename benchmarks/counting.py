@@ -31,7 +31,7 @@ def sweep_count(position: Position) -> int:
     counts = []
     for component in range(network.components):
         layer = {0: 1}
-        for step in sweep(network.part(component, component + 1)):
+        for step in sweep(network.part(component, component + 1), Limits()):
             following: dict[int, int] = {}
             for before, count in layer.items():
                 for ones, after in step.moves(before):

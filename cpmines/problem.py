@@ -71,7 +71,7 @@ class Problem(ABC, Generic[I, V]):
     printed
         Name of the question that the origin's judge asks, and that programs answer; empty if there is none.
     warm_up
-        Instance texts that bring every compiled kernel of the problem into use.
+        Instance texts that bring all of a backend into use.
     """
 
     summary: ClassVar[str]

@@ -1,7 +1,7 @@
 """What a run's own process does: becomes ready, starts the clock, solves, judges, reports.
 
-It is forked by `cpmines.campaign.server`, which watches it. What loading and compiling take is over when
-the clock starts: the process solves the problem's small examples first, also to have the solvers' processes
+It is forked by `cpmines.campaign.server`, which watches it. What loading takes is over when the
+clock starts: the process solves the problem's small examples first, also to have the solvers' processes
 that the engines start. What it measured is reported before the answer is proved, where that is asked for.
 """
 
@@ -36,7 +36,7 @@ from cpmines.run import Run, run, warm_up
 
 __all__ = ["SETTINGS", "Measured", "Started", "get_ready", "get_ready_to_prove", "live", "work"]
 
-SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 """Set to 1 for runs: threads that libraries start by themselves would compete with other runs."""
 
 SETTINGS = {**dict.fromkeys(SINGLE_THREADED, "1"), "PYTHONHASHSEED": "0"}
@@ -125,7 +125,7 @@ def get_ready(task: Task) -> None:
 
 
 def get_ready_to_prove(task: Task, folder: Path) -> None:
-    """Prove the answers to the examples: what that loads and compiles is nothing that a run should pay."""
+    """Prove the answers to the examples: what that loads is nothing that a run should pay."""
     question, asked = registry.problem(task.problem), asked_of(task)
     prover = next(iter(registry.default_backends(task.problem, asked.question)), task.backend)
     for text in question.warm_up:

@@ -100,7 +100,7 @@ class RunexecServer(Server):
         signal.signal(signal.SIGTERM, self.leave)
 
     def get_ready(self, task: Task, kind: Kind) -> Result | None:
-        """Twice: the first time may compile, which later ones need not."""
+        """Twice: the first time reads from the disk what is in memory later."""
         for _ in range(2):
             self.before[kind], result = self.made(task, None, Use(READY, READY, MOST_MEMORY), 0.0)
         return result

@@ -1,4 +1,4 @@
-"""The process that runs are forked from: it has the imports and the compiled kernels, and it watches.
+"""The process that runs are forked from: it has the imports, and it watches.
 
 ``python -m cpmines.campaign.server FOLDER N`` is asked through the socket with the descriptor N, for one run
 at a time. It forks a process for the run (see `cpmines.campaign.child`), follows everything below that, and

@@ -27,7 +27,7 @@ OUTDATED = 0.2
 """Seconds after which what processes share is measured again."""
 
 READY = 300.0
-"""Seconds for a run to get ready; compiling takes some, once in an installation."""
+"""Seconds for a run to get ready; libraries are loaded in a few, also on a busy machine."""
 
 GRACE = 0.05
 """Part of the wall limit that is waited for a backend that knows the limit and keeps it."""

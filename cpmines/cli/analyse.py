@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cpmines import files
-from cpmines.cli._inputs import Source, limit_options, patience, sources, style_option
+from cpmines.cli._inputs import Source, limit_options, sources, style_option
 from cpmines.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -91,8 +91,7 @@ def command(
 
     chance = None if density is None else float(density_of(density))
     position = read(board)
-    with patience("getting the analysis ready; it is compiled once in an installation"):
-        analyse(WARM_UP)
+    analyse(WARM_UP)  # what is loaded by that is not counted
     start = time.perf_counter()
     memory = memory_limit << 20
     analysis = analyse(position, mines, density=chance, time_limit=time_limit, memory_limit=memory)

@@ -139,7 +139,7 @@ def command(
     problem = problem or problem_of(board)
     named = read(board, problem)
     subject = Explainable.of(named.instance, problem)
-    with patience("getting the explanations ready; they are compiled once in an installation"):
+    with patience("getting the explanations ready"):
         get_ready(problem)
     limits, target = Limits(time_limit, memory_limit << 20), Output(output)
     if every:
@@ -162,7 +162,7 @@ def command(
 
 
 def get_ready(problem: str) -> None:
-    """Explain the problem's small examples, which compiles or loads all that takes time."""
+    """Explain the problem's small examples, which loads all that takes time."""
     from cpmines.explain import Explainable, explain_conflict, solve_stepwise
 
     for example in registry.problem(problem).warm_up:

@@ -107,7 +107,7 @@ def every_instance(problem: str, inputs: Sequence[str], asked: Asked) -> Iterato
             yield error
 
 
-class Solver(NamedTuple):
+class Solving(NamedTuple):
     """What is done with each instance."""
 
     problem: str
@@ -232,7 +232,7 @@ def command(
     if picture is not None:
         require_picture(picture)
     limits = Limits(time_limit, memory_limit << 20, seed)
-    solver = Solver(problem, backend, asked, limits)
+    solver = Solving(problem, backend, asked, limits)
     certifier = None if certificate is None else certifying(certificate, limits, problem, asked)
     conflict = bad_input = False
     unanswered = certifier is not None and bool(certifier.refused)

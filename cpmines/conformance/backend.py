@@ -232,7 +232,7 @@ def keeps_tight_limits(subject: Subject, effort: Effort) -> Inspection:
 
 
 def answers_examples(subject: Subject, effort: Effort) -> Inspection:
-    """The texts that bring every compiled kernel of the problem into use."""
+    """The small examples of the problem, which bring all of a backend into use."""
     question = registry.problem(subject.problem)
     examples = [instance for text in question.warm_up for instance in question.parse(text)]
     return first_fault(subject, examples, lambda instance, asked: subject.run(instance, asked).error)

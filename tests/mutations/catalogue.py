@@ -330,8 +330,8 @@ DIRECT = (
     Mutation(
         "propagation: a clue that needs too much is no conflict",
         "inference/kernels/board.py",
-        "            if left < 0 or left > around:\n                conflict = at",
-        "            if left < 0:\n                conflict = at",
+        "if left < 0 or left > around:",
+        "if left < 0:",
         "consistency --backend propagation --backend brute",
     ),
     Mutation(
@@ -393,22 +393,22 @@ DIRECT = (
     Mutation(
         "reduction: opposite terms are not taken off the sum",
         "inference/kernels/reduce.py",
-        "        reducer.need[s] -= min(abs(before), size)\n",
+        "        reducer.need[s] -= min(magnitude(before), size)\n",
         "",
         "mosaic --backend direct --backend brute",
     ),
     Mutation(
         "elimination: pairs of rows beyond the first of a group are lost",
         "inference/kernels/tables.py",
-        "for j in range(b.starts[y], b.starts[y + 1]):\n                key",
-        "for j in range(b.starts[y], b.starts[y] + 1):\n                key",
+        "for j in range(b.starts.at[y], b.starts.at[y + 1]):",
+        "for j in range(b.starts.at[y], b.starts.at[y] + 1):",
         "mosaic --backend direct --backend brute --ask facts --size small --rounds 60",
     ),
     Mutation(
         "mosaic: a sum does not look to its upper left",
         "inference/kernels/network.py",
-        "            if inside[place] != 0:",
-        "            if inside[place] != 0 and step != around[0]:",
+        "if inside[place] != 0:",
+        "if inside[place] != 0 and i != 0:",
         "mosaic --backend direct --backend brute",
     ),
     Mutation(
@@ -428,8 +428,8 @@ DIRECT = (
     Mutation(
         "validation: the row below is not looked at in the first row",
         "problems/validation/kernels/wrong.py",
-        "    if below != row:\n",
-        "    if below != row and row > 0:\n",
+        "other: int8 = below != row",
+        "other: int8 = below != row and row > 0",
         "validation --backend direct --backend brute",
     ),
     Mutation(

@@ -69,7 +69,7 @@ def ranges(
     with cython.nogil:
         for node in range(leaves, len(low)):
             beat(pulse)
-            fewest, most = cython.cast(int64, 1) << 62, -1
+            fewest, most = cython.cast(int64, 1) << 62, -1  # beyond all that there can be
             for k in range(pair_starts[node], pair_starts[node + 1]):
                 fewest = min(fewest, low[left[k]] + low[right[k]])
                 most = max(most, high[left[k]] + high[right[k]])

@@ -214,7 +214,11 @@ def repack(builder: Builder, table: int64, meeting: Meeting, keys: KeyBuffer, pu
 
 
 def group(builder: Builder, table: int64, meeting: Meeting, groups: Groups, pulse: Pulse) -> cython.int:
-    """Set the rows of a table in groups; those that break a sum are left out."""
+    """Set the rows of a table in groups; those that break a sum are left out.
+
+    The order is stable, so that what is made of it depends on the rows alone. In it, the places of rows that
+    are left out are taken by those that follow: `end` never overtakes `k`.
+    """
     rows: int64 = repack(builder, table, meeting, groups.keys, pulse)
     end: int64 = 0
     count: int64 = 0

@@ -157,7 +157,10 @@ def multiply(joins: Joins, a: Groups, b: Groups, numbers: int64, pulse: Pulse) -
 @cython.nogil
 @cython.exceptval(-1)
 def store(builder: Builder, a: int64, b: int64, joins: Joins, pairs: int64, made: int64) -> cython.int:
-    """Enter the rows of a new table, with the pairs of each row together."""
+    """Enter the rows of a new table, with the pairs of each row together.
+
+    By counting: first how many pairs each row has, from that where its pairs begin, then each into its place.
+    """
     rows: int64 = builder.counters[ROWS]
     used: int64 = builder.counters[PAIRS]
     place: int64
@@ -290,6 +293,7 @@ def smallest_first(builder: Builder, tables: IntBuffer, count: int64) -> cython.
 @cython.nogil
 @cython.exceptval(-1)
 def run(builder: Builder, joins: Joins, tables: IntBuffer, budget: int64, pulse: Pulse) -> int64:
+    """`build`; `tables` are the ones that the present elimination joins."""
     counters = builder.counters
     steps: int64 = len(builder.bucket_starts) - 1
     end: int64 = counters[WORK] + budget

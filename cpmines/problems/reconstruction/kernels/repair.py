@@ -75,7 +75,7 @@ def column_costs(
 
 
 @cython.cclass
-class Choice:
+class RowChoice:
     """Scratch of `best_rows`, for tables of `cols` columns.
 
     Attributes
@@ -115,7 +115,7 @@ def mines(before: int64, here: int64, after: int64, k: int64) -> int64:
 @cython.nogil
 @cython.exceptval(-1)
 def best_rows(
-    sums: ConstBytesTable, board: BytesTable, top: int64, end: int64, choice: Choice, pulse: Pulse
+    sums: ConstBytesTable, board: BytesTable, top: int64, end: int64, choice: RowChoice, pulse: Pulse
 ) -> int64:
     """Set `chosen` of `choice` to the columns of the best rows from `top` on; returns their cost.
 
@@ -204,7 +204,7 @@ def improve(
     """
     rows: int64 = sums.shape[0]
     cols: int64 = sums.shape[1]
-    choice = Choice(cols)
+    choice = RowChoice(cols)
     gained: int64 = 0
     end: int64
     now: int64

@@ -79,7 +79,7 @@ def begin(
     from cpmines.kernels.pulse import Pulse
 
     count = len(network.cells)
-    given = ordering(network.classes(limits))
+    given = ordering(network.classes(limits), limits)
     if other_than is not None:
         given = np.concatenate([given, excluding(other_than)])
     room = len(given) + max(FIRST_ENTRIES, 4 * count)
@@ -111,7 +111,7 @@ def begin(
         arena=arena,
         **sums,
         **cells,
-        **decision_queue(count),
+        **decision_queue(count, limits),
         seen=np.zeros(count, np.int8),
         marked=np.empty(count, np.int32),
         stamps=np.empty(count, np.int64),
@@ -124,10 +124,11 @@ def begin(
     return solver
 
 
-def decision_queue(count: int) -> dict[str, NDArray[np.int32] | NDArray[np.int64]]:
+def decision_queue(count: int, limits: Limits) -> dict[str, NDArray[np.int32] | NDArray[np.int64]]:
     """The cells in their order, cell 0 as the newest."""
     older, newer = np.arange(1, count + 1, dtype=np.int32), np.arange(-1, count - 1, dtype=np.int32)
     older[-1:] = -1
+    limits.check()
     return {"older": older, "newer": newer, "stamp": np.arange(count, 0, -1, dtype=np.int64)}
 
 
@@ -141,7 +142,7 @@ def first_counters(count: int, given: int) -> NDArray[np.int64]:
     return counters
 
 
-def ordering(first: NDArray[np.int32]) -> NDArray[np.int32]:
+def ordering(first: NDArray[np.int32], limits: Limits) -> NDArray[np.int32]:
     """Clauses, as in the arena, that keep the values along each class from increasing.
 
     Parameters
@@ -152,9 +153,12 @@ def ordering(first: NDArray[np.int32]) -> NDArray[np.int32]:
     in_class = first != np.arange(len(first), dtype=np.int32)
     in_class[first[in_class]] = True
     shared = np.flatnonzero(in_class).astype(np.int32)  # sorted alone: most cells are in no class with others
+    limits.check()
     by_class = shared[np.argsort(first[shared], kind="stable")]
+    limits.check()
     tied = first[by_class[1:]] == first[by_class[:-1]]
     before, after = by_class[:-1][tied], by_class[1:][tied]
+    limits.check()
     clauses = np.zeros((len(before), 6), np.int32)
     clauses[:, 0] = clauses[:, 1] = 2
     clauses[:, 4], clauses[:, 5] = 2 * before + 1, 2 * after

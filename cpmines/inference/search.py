@@ -104,11 +104,13 @@ def begin(
         "trail": np.empty(count, np.int32),
         "level_starts": np.empty(count + 1, np.int32),
         "phase": phase.copy(),
-        "watch": np.full(2 * count, trail.NONE, np.int32),
     }
+    limits.check()
+    watch = np.full(2 * count, trail.NONE, np.int32)
     limits.check()
     solver = trail.Solver(
         arena=arena,
+        watch=watch,
         **sums,
         **cells,
         **decision_queue(count, limits),

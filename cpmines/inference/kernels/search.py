@@ -261,19 +261,17 @@ def luby(k: int64) -> int64:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(-1)
-def decide(solver: Solver, pulse: Pulse) -> cython.int:
+@cython.exceptval(check=False)
+def decide(solver: Solver) -> cython.void:
     """Open a level with the newest unassigned cell of the queue."""
     counters = solver.counters
     cell: int64 = counters[CURSOR]
     while solver.value[cell] != NONE:
-        beat(pulse)
         cell = solver.older[cell]
     counters[CURSOR] = cell
     solver.level_starts[counters[LEVEL]] = counters[ASSIGNED]
     counters[LEVEL] += 1
     assign(solver, cell, solver.phase[cell], NONE, counters[LEVEL])
-    return 0
 
 
 @cython.cfunc
@@ -302,7 +300,7 @@ def run(solver: Solver, budget: int64, pulse: Pulse) -> int64:
             counters[RESTARTS] += 1
             counters[NEXT_RESTART] = counters[CONFLICTS] + counters[RESTART_UNIT] * luby(counters[RESTARTS])
         else:
-            decide(solver, pulse)
+            decide(solver)
 
 
 def search(solver: Solver, budget: int64, pulse: Pulse) -> int:

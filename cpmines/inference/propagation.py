@@ -14,8 +14,6 @@ from cpmines.grid import OFFSETS
 __all__ = ["Propagated", "decide", "propagate", "steps_around"]
 
 BYTES_PER_CELL = 7
-SLICE = 10_000_000
-"""Clues between two looks at the clock: about a second."""
 
 
 @dataclass(frozen=True)
@@ -163,11 +161,10 @@ def _settle(
 ) -> Propagated:
     """Work through the queue, to a fixed point or a conflict."""
     from cpmines.inference.kernels import board as kernels
+    from cpmines.kernels.pulse import Pulse
 
     cols = position.shape[1]
-    around = steps_around(cols + 2)
-    while not kernels.propagate(around, cells, need, spare, queue, counters, SLICE):
-        limits.check()
+    kernels.propagate(steps_around(cols + 2), cells, need, spare, queue, counters, Pulse(limits.check))
     limits.check()
     place = int(counters[kernels.CONFLICT])
     return Propagated(

@@ -76,34 +76,44 @@ def begin(
     """A solver at level 0, with the clauses that order the cells of each class, and one that excludes."""
     from cpmines.inference.kernels import search as kernels
     from cpmines.inference.kernels import trail
+    from cpmines.kernels.pulse import Pulse
 
     count = len(network.cells)
-    given = ordering(network.classes(limits))
+    given = ordering(network.classes(limits), limits)
     if other_than is not None:
         given = np.concatenate([given, excluding(other_than)])
     room = len(given) + max(FIRST_ENTRIES, 4 * count)
     limits.require(count * BYTES_PER_CELL + room * BYTES_PER_ENTRY, "the search")
     arena = np.empty(room, np.int32)
     arena[: len(given)] = given
+    limits.check()  # every array of a huge board takes time: the clock is looked at between them
+    sums = {
+        "sum_starts": network.sum_starts,
+        "sum_cells": network.sum_cells,
+        "cell_starts": network.cell_starts,
+        "cell_sums": network.cell_sums,
+        "need": network.most.copy(),
+        "spare": (np.diff(network.sum_starts) - network.least).astype(np.int32),
+    }
+    limits.check()
+    cells = {
+        "value": np.full(count, trail.NONE, np.int8),
+        "level": np.zeros(count, np.int32),
+        "place": np.zeros(count, np.int32),
+        "reason": np.zeros(count, np.int64),
+        "trail": np.empty(count, np.int32),
+        "level_starts": np.empty(count + 1, np.int32),
+        "phase": phase.copy(),
+    }
+    limits.check()
+    watch = np.full(2 * count, trail.NONE, np.int32)
+    limits.check()
     solver = trail.Solver(
-        sum_starts=network.sum_starts,
-        sum_cells=network.sum_cells,
-        cell_starts=network.cell_starts,
-        cell_sums=network.cell_sums,
-        need=network.most.copy(),
-        spare=(np.diff(network.sum_starts) - network.least).astype(np.int32),
-        value=np.full(count, trail.NONE, np.int8),
-        level=np.zeros(count, np.int32),
-        place=np.zeros(count, np.int32),
-        reason=np.zeros(count, np.int64),
-        trail=np.empty(count, np.int32),
-        level_starts=np.empty(count + 1, np.int32),
-        older=np.append(np.arange(1, count), trail.NONE).astype(np.int32),
-        newer=np.arange(-1, count - 1, dtype=np.int32),
-        stamp=np.arange(count, 0, -1, dtype=np.int64),
-        phase=phase.copy(),
-        watch=np.full(2 * count, trail.NONE, np.int32),
         arena=arena,
+        watch=watch,
+        **sums,
+        **cells,
+        **decision_queue(count, limits),
         seen=np.zeros(count, np.int8),
         marked=np.empty(count, np.int32),
         stamps=np.empty(count, np.int64),
@@ -112,8 +122,16 @@ def begin(
         because=np.empty(count + 1, np.int32),
         counters=first_counters(count, len(given)),
     )
-    kernels.start(solver)
+    kernels.start(solver, Pulse(limits.check))
     return solver
+
+
+def decision_queue(count: int, limits: Limits) -> dict[str, NDArray[np.int32] | NDArray[np.int64]]:
+    """The cells in their order, cell 0 as the newest."""
+    older, newer = np.arange(1, count + 1, dtype=np.int32), np.arange(-1, count - 1, dtype=np.int32)
+    older[-1:] = -1
+    limits.check()
+    return {"older": older, "newer": newer, "stamp": np.arange(count, 0, -1, dtype=np.int64)}
 
 
 def first_counters(count: int, given: int) -> NDArray[np.int64]:
@@ -126,7 +144,7 @@ def first_counters(count: int, given: int) -> NDArray[np.int64]:
     return counters
 
 
-def ordering(first: NDArray[np.int32]) -> NDArray[np.int32]:
+def ordering(first: NDArray[np.int32], limits: Limits) -> NDArray[np.int32]:
     """Clauses, as in the arena, that keep the values along each class from increasing.
 
     Parameters
@@ -134,9 +152,15 @@ def ordering(first: NDArray[np.int32]) -> NDArray[np.int32]:
     first
         The first cell of each cell's class, from `Network.classes`.
     """
-    by_class = np.argsort(first, kind="stable").astype(np.int32)
+    in_class = first != np.arange(len(first), dtype=np.int32)
+    in_class[first[in_class]] = True
+    shared = np.flatnonzero(in_class).astype(np.int32)  # sorted alone: most cells are in no class with others
+    limits.check()
+    by_class = shared[np.argsort(first[shared], kind="stable")]
+    limits.check()
     tied = first[by_class[1:]] == first[by_class[:-1]]
     before, after = by_class[:-1][tied], by_class[1:][tied]
+    limits.check()
     clauses = np.zeros((len(before), 6), np.int32)
     clauses[:, 0] = clauses[:, 1] = 2
     clauses[:, 4], clauses[:, 5] = 2 * before + 1, 2 * after
@@ -158,8 +182,9 @@ def make_room(solver: Solver, limits: Limits) -> None:
     """Forget learnt clauses; where that does not free half of the arena, enlarge it."""
     from cpmines.inference.kernels import search as kernels
     from cpmines.inference.kernels import trail
+    from cpmines.kernels.pulse import Pulse
 
-    kernels.forget(solver)
+    kernels.forget(solver, Pulse(limits.check))
     size = len(solver.arena)
     if solver.counters[trail.USED] <= size // 2:
         return

@@ -9,7 +9,6 @@ from benchmarks.consistency import plain_queue
 from cpmines.answer import Limits, Stop
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.errors import LimitError
-from cpmines.inference import propagation
 from cpmines.inference.propagation import propagate
 from cpmines.positions import generate as positions
 from tests.effort import some
@@ -73,18 +72,25 @@ def test_a_chain_is_followed_to_its_end() -> None:
     assert broken.conflict[1] >= 99_998
 
 
-def test_small_slices_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = np.random.default_rng(6)
-    position = positions.revealed(rng, 40, 40, share=0.7)
-    whole = propagate(position, NO_LIMITS)
-    monkeypatch.setattr(propagation, "SLICE", 1)
-    sliced = propagate(position, NO_LIMITS)
-    assert (whole.cells == sliced.cells).all()
-    assert (whole.mines, whole.unknowns, whole.open_clues) == (
-        sliced.mines,
-        sliced.unknowns,
-        sliced.open_clues,
-    )
+CHAIN = positions.chain(np.random.default_rng(5), 3, 100_000)
+ONE_ROW = Position(np.full((1, 3_000_000), UNKNOWN, np.int8))
+
+
+@pytest.mark.parametrize(("position", "looks"), [(CHAIN, 20), (ONE_ROW, 10)], ids=["chain", "row"])
+def test_the_clock_is_looked_at_all_along(
+    monkeypatch: pytest.MonkeyPatch, position: Position, looks: int
+) -> None:
+    seen = 0
+
+    def check(limits: Limits, done: float | None = None) -> None:
+        nonlocal seen
+        seen += 1
+        if seen == looks:
+            raise LimitError(Stop.TIME_LIMIT)
+
+    monkeypatch.setattr(Limits, "check", check)
+    with pytest.raises(LimitError):
+        propagate(position, NO_LIMITS)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from cython.cimports.cpmines.inference.kernels.trail import (
     watch,
 )
 from cython.cimports.cpmines.kernels.arrays import int64
-from cython.cimports.cpmines.kernels.pulse import Pulse
+from cython.cimports.cpmines.kernels.pulse import Pulse, beat
 from cython.cimports.cpmines.kernels.sorting import sort_by
 
 __all__ = ["forget", "search", "start"]
@@ -196,8 +196,8 @@ def shorten(solver: Solver, size: int64) -> int64:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def learn(solver: Solver, conflict: int64) -> cython.bint:
+@cython.exceptval(-1)
+def learn(solver: Solver, conflict: int64, pulse: Pulse) -> cython.int:
     """Learn a clause from a conflict, go back and assign what it forces; false if the conflict is at level 0.
 
     A long way back is not gone (chronological backtracking, Nadel and Ryvchin, 2018): the cell gets its low
@@ -208,7 +208,7 @@ def learn(solver: Solver, conflict: int64) -> cython.bint:
     level: int64 = conflict_level(solver, count)
     if level == 0:
         return False
-    undo(solver, level)
+    undo(solver, level, pulse)
     size, met = analyse(solver, count)
     size = shorten(solver, size)
     for k in range(met):
@@ -217,7 +217,7 @@ def learn(solver: Solver, conflict: int64) -> cython.bint:
     cell: int64 = solver.learnt[0] >> 1
     value: int64 = solver.learnt[0] & 1
     back: int64 = solver.level[solver.learnt[1] >> 1] if size > 1 else 0
-    undo(solver, back if level - back < LONG_WAY else level - 1)
+    undo(solver, back if level - back < LONG_WAY else level - 1, pulse)
     bump(solver, met)  # behind `undo`: the next decision is looked for among the unassigned ones of them
     assign(solver, cell, value, NONE if size == 1 else 2 * add_clause(solver, size, levels) + 1, back)
     return True
@@ -283,11 +283,11 @@ def run(solver: Solver, budget: int64, pulse: Pulse) -> int64:
     while True:
         # Room for the longest clause that may be learnt below, so that learning never fails half-way.
         if counters[USED] + HEADER + len(solver.value) > len(solver.arena):
-            undo(solver, 0)
+            undo(solver, 0, pulse)
             return FULL
         conflict = propagate(solver, pulse)
         if conflict != NONE:
-            if not learn(solver, conflict):
+            if not learn(solver, conflict, pulse):
                 return REFUTED
             counters[CONFLICTS] += 1
             budget -= 1
@@ -296,7 +296,7 @@ def run(solver: Solver, budget: int64, pulse: Pulse) -> int64:
         elif budget <= 0:
             return UNDECIDED
         elif counters[CONFLICTS] >= counters[NEXT_RESTART]:
-            undo(solver, 0)
+            undo(solver, 0, pulse)
             counters[RESTARTS] += 1
             counters[NEXT_RESTART] = counters[CONFLICTS] + counters[RESTART_UNIT] * luby(counters[RESTARTS])
         else:
@@ -315,20 +315,20 @@ def search(solver: Solver, budget: int64, pulse: Pulse) -> int:
     return outcome
 
 
-def forget(solver: Solver) -> None:
+def forget(solver: Solver, pulse: Pulse) -> None:
     """At level 0, drop the learnt clauses over more levels than the average, and close the gaps.
 
     Clauses move down within the arena, so that none is overwritten before it is read, and all watch lists
     are made anew. Reasons at level 0 may then name places that are no clauses: they are never asked for.
     """
     with cython.nogil:
-        tidy(solver)
+        tidy(solver, pulse)
 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def tidy(solver: Solver) -> cython.void:
+@cython.exceptval(-1)
+def tidy(solver: Solver, pulse: Pulse) -> cython.int:
     counters = solver.counters
     arena = solver.arena
     total: int64 = 0
@@ -338,6 +338,7 @@ def tidy(solver: Solver) -> cython.void:
     size: int64
     k: int64
     while clause < counters[USED]:
+        beat(pulse)
         total += arena[clause + 1]
         count += 1
         clause += HEADER + arena[clause]
@@ -347,6 +348,7 @@ def tidy(solver: Solver) -> cython.void:
     used: int64 = counters[USED]
     counters[USED] = 0
     while clause < used:
+        beat(pulse)
         size = HEADER + arena[clause]
         if clause < counters[GIVEN] or arena[clause + 1] <= bound:
             for k in range(size):
@@ -355,16 +357,18 @@ def tidy(solver: Solver) -> cython.void:
             end += size
         clause += size
     counters[USED] = end
+    return 0
 
 
-def start(solver: Solver) -> None:
+def start(solver: Solver, pulse: Pulse) -> None:
     """Watch the clauses given in the arena, and assign what sums force before anything is assigned."""
     cell: int64
     total: int64
     k: int64
     with cython.nogil:
-        tidy(solver)
+        tidy(solver, pulse)
         for total in range(len(solver.need)):
+            beat(pulse)
             if solver.need[total] > 0 and solver.spare[total] > 0:
                 continue
             for k in range(solver.sum_starts[total], solver.sum_starts[total + 1]):

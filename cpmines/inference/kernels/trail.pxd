@@ -30,7 +30,7 @@ cdef class Solver:
     cdef public Longs reason, stamp, stamps, counted, counters
 
 cdef void assign(Solver solver, int64 cell, int64 value, int64 reason, int64 level) noexcept nogil
-cdef void undo(Solver solver, int64 level) noexcept nogil
+cdef int undo(Solver solver, int64 level, Pulse pulse) except -1 nogil
 cdef void watch(Solver solver, int64 clause) noexcept nogil
 cdef int64 add_clause(Solver solver, int64 size, int64 levels) noexcept nogil
 cdef int64 propagate(Solver solver, Pulse pulse) except? -2 nogil

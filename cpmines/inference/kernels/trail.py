@@ -62,7 +62,7 @@ def assign(solver: Solver, cell: int64, value: int64, reason: int64, level: int6
     solver.counters[ASSIGNED] = at + 1
 
 
-def undo(solver: Solver, level: int64) -> cython.void:
+def undo(solver: Solver, level: int64, pulse: Pulse) -> cython.int:
     """Take back what holds above `level`; the values stay as phases.
 
     Cells of lower levels that were assigned late stay on the trail, to be propagated again: what they forced
@@ -71,7 +71,7 @@ def undo(solver: Solver, level: int64) -> cython.void:
     """
     counters = solver.counters
     if counters[LEVEL] <= level:
-        return
+        return 0
     start: int64 = solver.level_starts[level]
     kept: int64 = start
     at: int64
@@ -79,6 +79,8 @@ def undo(solver: Solver, level: int64) -> cython.void:
     k: int64
     room: Ints
     for at in range(start, counters[ASSIGNED]):
+        if not at & 63:  # some cells are a step: one alone takes less time than a beat
+            beat(pulse)
         cell = solver.trail[at]
         if at < counters[PROPAGATED]:
             room = solver.need if solver.value[cell] == 1 else solver.spare
@@ -96,6 +98,7 @@ def undo(solver: Solver, level: int64) -> cython.void:
     counters[ASSIGNED] = kept
     counters[PROPAGATED] = min(counters[PROPAGATED], start)
     counters[LEVEL] = level
+    return 0
 
 
 def watch(solver: Solver, clause: int64) -> cython.void:

@@ -10,9 +10,11 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 __all__ = ["by_processes", "by_threads", "cores"]
 
@@ -45,6 +47,8 @@ def by_threads(work: Callable[[T], R], items: Iterable[T], workers: int) -> Iter
     if workers == 1:
         yield from map(work, items)
         return
+    from concurrent.futures import ThreadPoolExecutor
+
     with ThreadPoolExecutor(workers) as pool:
         try:
             yield from _in_order(pool, work, items, workers)
@@ -65,6 +69,7 @@ def _in_order(pool: Executor, work: Callable[[T], R], items: Iterable[T], worker
 @contextmanager
 def _processes(workers: int) -> Iterator[Executor]:
     import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
 
     # Forked, a worker has all that is loaded at once; elsewhere than on Linux, libraries do not bear it.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")

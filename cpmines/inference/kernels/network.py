@@ -101,6 +101,7 @@ def fill_sums(
         for index in range(len(sum_at)):
             starts[index] = k
             beat(pulse)
+            # In the order of `around`, whatever the order in which `connect` has met the cells.
             for i in range(len(around)):
                 place = sum_at[index] + around[i]
                 if inside[place] != 0:
@@ -125,6 +126,7 @@ def fill_cells(
         for index in range(len(cell_at)):
             starts[index] = k
             beat(pulse)
+            # A step from a sum to a cell leads back as well: its opposite is among them.
             for i in range(len(around)):
                 place = cell_at[index] + around[i]
                 if shown[place] >= 0:
@@ -167,6 +169,7 @@ def classes(
         for cell in range(count):
             beat(pulse)
             first[cell] = cell
+            # Cells in the same sums share their first one: only its cells are compared.
             total = cell_sums[cell_starts[cell]]
             for k in range(sum_starts[total], sum_starts[total + 1]):
                 other = sum_cells[k]

@@ -76,7 +76,10 @@ def push(planner: Planner, s: int64) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def pop(planner: Planner) -> int64:
-    """Take the sum with the lowest score from the heap; -1 if that score is an old one."""
+    """Take the sum with the lowest score from the heap; -1 if that score is an old one.
+
+    The last entry takes the place of the first, and sinks to where no entry below it is lower.
+    """
     scores = planner.heap_scores
     sums = planner.heap_sums
     best: int64 = sums[0] if planner.scores[sums[0]] == scores[0] else -1

@@ -148,7 +148,10 @@ def implied(solver: Solver, cell: int64) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def bump(solver: Solver, count: int64) -> cython.void:
-    """Move the first `count` cells of `marked` to the new end of the decision queue, in their order."""
+    """Move the first `count` cells of `marked` to the new end of the decision queue, in their order.
+
+    That is the order of their stamps: what was bumped together stays together (Biere and Froehlich, 2015).
+    """
     counters = solver.counters
     cell: int64
     older: int64
@@ -278,6 +281,7 @@ def decide(solver: Solver) -> cython.void:
 @cython.nogil
 @cython.exceptval(-1)
 def run(solver: Solver, budget: int64, pulse: Pulse) -> int64:
+    """`search`."""
     counters = solver.counters
     conflict: int64
     while True:
@@ -329,6 +333,7 @@ def forget(solver: Solver, pulse: Pulse) -> None:
 @cython.nogil
 @cython.exceptval(-1)
 def tidy(solver: Solver, pulse: Pulse) -> cython.int:
+    """`forget`."""
     counters = solver.counters
     arena = solver.arena
     total: int64 = 0

@@ -138,6 +138,7 @@ def propagate_sums(solver: Solver, cell: int64) -> int64:
     other: int64
     for k in range(start, end):
         room[solver.cell_sums[k]] -= 1
+    # All are counted before any is used: a conflict leaves in between, and going back takes the cell off all.
     for k in range(start, end):
         total = solver.cell_sums[k]
         if room[total] > 0:

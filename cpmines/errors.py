@@ -50,6 +50,9 @@ class InputError(CpminesError):
         place = ":".join(str(part) for part in (name, line, column) if part is not None)
         super().__init__(f"{place}: found {found}, expected {expected}")
 
+    def __reduce__(self) -> tuple[type, tuple[str, str, str, int | None, int | None]]:
+        return type(self), (self.found, self.expected, self.source, self.line, self.column)
+
 
 class LimitError(CpminesError):
     """A limit of the run was reached before an answer was found.
@@ -62,6 +65,9 @@ class LimitError(CpminesError):
     def __init__(self, stop: str, note: str = "") -> None:
         self.stop, self.note = stop, note
         super().__init__(note or stop)
+
+    def __reduce__(self) -> tuple[type, tuple[str, str]]:
+        return type(self), (self.stop, self.note)
 
 
 class EngineError(CpminesError):

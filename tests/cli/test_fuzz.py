@@ -145,3 +145,25 @@ def test_an_interrupt_says_how_to_go_on(tmp_path: Path) -> None:
     assert "go on with: --start " in err
     assert re.search(r"^\d+ rounds? in ", out, re.MULTILINE)
     assert list(tmp_path.glob("*.txt"))
+
+
+def test_any_number_of_workers_finds_the_same(cpmines: Cpmines, tmp_path: Path) -> None:
+    words = (
+        "fuzz",
+        "consistency",
+        "--backend",
+        "direct",
+        "--backend",
+        "published",
+        "--finds",
+        3,
+        "--format",
+        "jsonl",
+    )
+    found = []
+    for workers in (1, 2, 3):
+        lines = cpmines(*words, "--workers", workers, "-o", tmp_path).out.splitlines()
+        records = [json.loads(line) for line in lines]
+        found.append([{name: value for name, value in one.items() if name != "seconds"} for one in records])
+    assert found[0] == found[1] == found[2]
+    assert len(found[0]) == 4

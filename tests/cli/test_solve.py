@@ -285,3 +285,18 @@ def test_interrupted_listing_keeps_what_was_printed(tmp_path: Path) -> None:
         assert process.wait() == 130
     assert len(rest) % 10 == 9
     assert set(rest[-1]) <= set(b".*")
+
+
+def test_any_number_of_workers_prints_the_same(
+    cpmines: Cpmines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also what can't be read, in its place."""
+    monkeypatch.setattr("cpmines.cli.solve.ALONE", 0.0)
+    texts = ["2 2\n1.\n..\n", "2 3\n.1.\n.2.\n", "2 2\n1x\n..\n", "3 5\n.1.2*\n.1...\n.....\n", "1 2\n1*\n"]
+    for number, text in enumerate(texts):
+        (tmp_path / f"b{number}.txt").write_text(text)
+    words = ("solve", "consistency", tmp_path, "--format", "judge", "--workers")
+    shown = [cpmines(*words, number) for number in (1, 2, 3)]
+    assert len({result.out for result in shown}) == 1
+    assert {result.code for result in shown} == {2}
+    assert all("b2.txt" in result.err for result in shown)

@@ -1,0 +1,120 @@
+"""Work on several cores: order, laziness, ends; no result depends on how many."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cpmines
+from cpmines.positions import generate
+from cpmines.process.spread import by_processes, by_threads, cores
+
+
+def square(number: int) -> int:
+    time.sleep(0.01 if number % 3 == 0 else 0.0)
+    return number * number
+
+
+def process(_: int) -> int:
+    return os.getpid()
+
+
+def fail(number: int) -> int:
+    if number == 3:
+        raise ValueError("three")
+    return number
+
+
+@pytest.mark.parametrize("spread", [by_processes, by_threads])
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_results_come_in_order(spread: object, workers: int) -> None:
+    assert callable(spread)
+    assert list(spread(square, range(40), workers)) == [n * n for n in range(40)]
+
+
+def test_items_are_taken_as_they_are_needed() -> None:
+    taken = []
+
+    def items() -> Iterator[int]:
+        for number in range(10_000):
+            taken.append(number)
+            yield number
+
+    results = by_processes(square, items(), 2)
+    assert next(results) == 0
+    assert len(taken) < 20
+    results.close()
+
+
+def test_several_processes_do_it_and_none_is_left() -> None:
+    pids = set(by_processes(process, range(200), 2))
+    assert 1 <= len(pids) <= 2
+    assert os.getpid() not in pids
+    assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
+
+
+@pytest.mark.parametrize("spread", [by_processes, by_threads])
+def test_errors_come_in_their_place(spread: object) -> None:
+    assert callable(spread)
+    results = spread(fail, range(9), 2)
+    assert [next(results) for _ in range(3)] == [0, 1, 2]
+    with pytest.raises(ValueError, match="three"):
+        next(results)
+
+
+SLEEPING = """
+import time
+from cpmines.process.spread import by_processes
+def work(n):
+    time.sleep(600)
+print("begun", flush=True)
+list(by_processes(work, range(4), 2))
+"""
+
+
+def test_an_interrupt_ends_all() -> None:
+    # A background shell ignores interrupts, and what it starts inherits that.
+    handled = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    running = subprocess.Popen(
+        [sys.executable, "-c", handled + SLEEPING],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert running.stdout is not None
+    assert running.stdout.readline() == b"begun\n"
+    children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
+    while len(pids := children.read_text().split()) < 2:
+        time.sleep(0.01)
+    running.send_signal(2)
+    running.wait(60)
+    assert b"KeyboardInterrupt" in (running.stderr.read() if running.stderr else b"")
+    deadline = time.monotonic() + 10
+    while any(Path(f"/proc/{pid}").exists() for pid in pids) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
+
+
+def test_cores_are_counted() -> None:
+    assert 1 <= cores() <= (os.cpu_count() or 1)
+
+
+@pytest.mark.parametrize("problem", ["consistency", "deduction"])
+def test_components_by_threads_give_the_same(problem: str) -> None:
+    position = generate.revealed(np.random.default_rng(9), 120, 120, share=0.4)
+    alone, together = (cpmines.solve(problem, position, workers=n) for n in (1, 3))
+    assert alone.status == together.status
+    fields = [{**found.to_json()["value"]} for found in (alone, together)]
+    assert fields[0] == fields[1]
+
+
+def test_bounds_by_threads_give_the_same() -> None:
+    alone, together = (cpmines.solve("maxmines", "11 11 4", workers=n).value for n in (1, 2))
+    assert alone.mines == together.mines
+    assert np.array_equal(alone.board, together.board)

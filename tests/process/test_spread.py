@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 import time
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 import cpmines
+from cpmines.errors import CpminesError, InputError, LimitError, UsageError
 from cpmines.positions import generate
 from cpmines.process.spread import by_processes, by_threads, cores
 
@@ -99,6 +101,15 @@ def test_an_interrupt_ends_all() -> None:
     while any(Path(f"/proc/{pid}").exists() for pid in pids) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [InputError("x", "a number", "file", 2, 3), LimitError("time limit", "too slow"), UsageError("no")],
+)
+def test_errors_come_whole_from_another_process(error: CpminesError) -> None:
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
 
 
 def test_cores_are_counted() -> None:

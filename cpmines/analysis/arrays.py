@@ -61,7 +61,9 @@ def make_room(state: State) -> None:
     for name, used in (("table", fields.COMPONENTS), ("reals", fields.REALS)):
         store = np.asarray(getattr(state, name))
         if counters[used] == before[used] or 2 * counters[used] > len(store):
-            setattr(state, name, np.concatenate([store, np.empty_like(store)]))
+            larger = np.empty((2 * len(store), *store.shape[1:]), store.dtype)
+            larger[: counters[used]] = store[: counters[used]]
+            setattr(state, name, larger)
 
 
 def new_work(rows: int, cols: int, states: int) -> Work:

@@ -323,6 +323,42 @@ def test_memory_limit() -> None:
         Analyser(1000, 1000, limits=Limits(memory=1 << 20))
 
 
+def spaced(seed: int) -> tuple[Position, Position]:
+    """Clues two cells apart, which have many states together; and the same with a few more."""
+    rng = np.random.default_rng(seed)
+    mines = rng.random((9, 13)) < 0.35
+    mines[1::2, 1::2] = False
+    counts = neighbour_counts(mines)
+    shown = (rng.random(mines.shape) < 0.08) & ~mines
+    first = np.full(mines.shape, UNKNOWN, np.int8)
+    first[1::2, 1::2] = counts[1::2, 1::2]
+    return Position(first), Position(np.where(shown, counts, first))
+
+
+@pytest.mark.parametrize("seed", [10, 11])
+def test_answers_after_one_that_was_broken_off(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it left in scratch is not taken for states of the next."""
+    first, second = spaced(seed)
+    expected = analyse(second)
+    assert expected is not None
+    for stop in range(1, 12):
+        growing, looks = Analyser(*first.shape), iter(range(1, stop + 1))
+
+        def check(*_: Any, looks: Iterator[int] = looks, stop: int = stop) -> None:
+            if next(looks) == stop:
+                raise LimitError("enough")
+
+        growing.update(first.cells)
+        with monkeypatch.context() as patch:
+            patch.setattr(Limits, "check", check)
+            with pytest.raises(LimitError):
+                growing.analyse()
+        growing.update(second.cells)
+        found = growing.analyse()
+        assert found is not None
+        assert (found.probability == expected.probability).all()
+
+
 @pytest.mark.skipif(not INDEX.exists(), reason="the collection is not here")
 def test_counts_of_the_collection() -> None:
     checked = 0

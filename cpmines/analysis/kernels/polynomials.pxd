@@ -2,6 +2,7 @@
 
 from cpmines.analysis.kernels.state cimport Work
 from cpmines.kernels.arrays cimport int64
+from cpmines.kernels.pulse cimport Pulse
 
 cdef enum:  # columns of `Work.spans`
     BEFORE_LEAST
@@ -12,6 +13,6 @@ cdef enum:  # columns of `Work.spans`
     AFTER_AT
 
 cdef int64 measure(Work work, int64 classes, int64 count) noexcept nogil
-cdef void sweep(Work work, int64 classes, int64 count, int64 used) noexcept nogil
-cdef void write(Work work, int64 classes, double* out, int64 length) noexcept nogil
+cdef int sweep(Work work, int64 classes, int64 count, int64 used, Pulse pulse) except -1 nogil
+cdef int write(Work work, int64 classes, double* out, int64 length, Pulse pulse) except -1 nogil
 cdef (bint, bint) certain(Work work, int64 at) noexcept nogil

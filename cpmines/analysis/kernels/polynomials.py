@@ -9,6 +9,7 @@ import cython
 import numpy as np
 from cython.cimports.cpmines.analysis.kernels.state import NONE, Work
 from cython.cimports.cpmines.kernels.arrays import RealsTable, int64
+from cython.cimports.cpmines.kernels.pulse import Pulse, beat
 
 CHOICES = cython.declare(RealsTable, np.array([[comb(n, k) for k in range(9)] for n in range(9)], np.float64))
 
@@ -98,7 +99,7 @@ def carry(work: Work, edge: int64, ways: cython.double, onward: cython.bint) -> 
         values[to + k] += ways * values[start + k]
 
 
-def sweep(work: Work, classes: int64, count: int64, used: int64) -> cython.void:
+def sweep(work: Work, classes: int64, count: int64, used: int64, pulse: Pulse) -> cython.int:
     """Forward and backward pass: the coefficients of each state, by the mines before and after it."""
     spans = work.spans
     values = work.values
@@ -106,21 +107,24 @@ def sweep(work: Work, classes: int64, count: int64, used: int64) -> cython.void:
     at: int64
     edge: int64
     for k in range(used):
-        values[k] = 0
+        values[k] = 0  # each edge adds to it
     values[spans[0, BEFORE_AT]] = values[spans[count - 1, AFTER_AT]] = 1
     for at in range(classes):
         size = work.class_size[work.order[at]]
         for edge in range(work.edge_starts[at], work.edge_starts[at + 1]):
             if leads_on(work, edge):
+                beat(pulse)
                 carry(work, edge, CHOICES[size, work.mines[edge]], True)
     for at in range(classes - 1, -1, -1):
         size = work.class_size[work.order[at]]
         for edge in range(work.edge_starts[at], work.edge_starts[at + 1]):
             if leads_on(work, edge):
+                beat(pulse)
                 carry(work, edge, CHOICES[size, work.mines[edge]], False)
+    return 0
 
 
-def write(work: Work, classes: int64, out: cython.p_double, length: int64) -> cython.void:
+def write(work: Work, classes: int64, out: cython.p_double, length: int64, pulse: Pulse) -> cython.int:
     """Set `out`: the polynomial of the component, then of each class those with its first cell a mine.
 
     All have `length` coefficients, from the fewest mines on.
@@ -164,9 +168,11 @@ def write(work: Work, classes: int64, out: cython.p_double, length: int64) -> cy
             # The coefficients are shifted against each other: this is where the product of the first begins.
             to = spans[source, BEFORE_LEAST] + mines + spans[target, AFTER_LEAST] - least
             for i in range(spans[source, BEFORE_MOST] - spans[source, BEFORE_LEAST] + 1):
+                beat(pulse)
                 factor = ways * values[before + i]
                 for k in range(spans[target, AFTER_MOST] - spans[target, AFTER_LEAST] + 1):
                     row[to + i + k] += factor * values[after + k]
+    return 0
 
 
 def certain(work: Work, at: int64) -> tuple[cython.bint, cython.bint]:

@@ -100,8 +100,9 @@ def solve(
     if state.table[here, CELLS] > MOST_CELLS:
         return DONE
     state.table[here, WIDTH] = frontier.arrange(work, clues, classes)
+    # Above all indices of states: the hash table is empty again, also after an analysis that was broken off.
+    work.clock[0] += len(work.states)
     count = frontier.expand(state, work, clues, classes, here, pulse)
-    work.clock[0] += len(work.states)  # above all indices of states: the hash table is empty again
     if count == frontier.FULL and not last_try:
         return WORK_FULL
     if count < 0:
@@ -116,8 +117,8 @@ def solve(
     if counters[REALS] + (classes + 1) * length > len(state.reals):
         return STORE_FULL
     state.table[here, LEAST], state.table[here, LENGTH] = work.spans[0, AFTER_LEAST], length
-    sweep(work, classes, count, used)
-    write(work, classes, cython.address(state.reals[counters[REALS]]), length)
+    sweep(work, classes, count, used, pulse)
+    write(work, classes, cython.address(state.reals[counters[REALS]]), length, pulse)
     return DONE
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,8 +13,9 @@ from cpmines.analysis.analyser import Analyser
 from cpmines.analysis.analysis import Analysis, Cell
 from cpmines.analysis.game import Game
 from cpmines.grid import neighbour_counts
+from cpmines.process.spread import by_processes
 
-__all__ = ["Played", "choose", "play"]
+__all__ = ["Played", "choose", "play", "play_all"]
 
 
 @dataclass(frozen=True)
@@ -79,3 +81,8 @@ def play(game: Game) -> Played:
         assert analysis is not None
         certain = bool(analysis.safe)
         cells = choose(analysis)
+
+
+def play_all(games: Iterable[Game], workers: int = 1) -> Iterator[Played]:
+    """How each game went, in order; by so many processes, if it is more than one."""
+    return map(play, games) if workers == 1 else by_processes(play, games, workers)

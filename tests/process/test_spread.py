@@ -8,12 +8,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import cpmines
+from cpmines.analysis.bot import play_all
+from cpmines.analysis.game import Game
 from cpmines.errors import CpminesError, InputError, LimitError, UsageError
 from cpmines.positions import generate
 from cpmines.process.spread import by_processes, by_threads, cores
@@ -129,3 +132,14 @@ def test_bounds_by_threads_give_the_same() -> None:
     alone, together = (cpmines.solve("maxmines", "11 11 4", workers=n).value for n in (1, 2))
     assert alone.mines == together.mines
     assert np.array_equal(alone.board, together.board)
+
+
+def test_games_go_the_same_with_any_number_of_workers() -> None:
+    played = [
+        [
+            replace(each, seconds=0.0)
+            for each in play_all((Game(9, 9, 10, seed) for seed in range(12)), workers)
+        ]
+        for workers in (1, 2)
+    ]
+    assert played[0] == played[1]

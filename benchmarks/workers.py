@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-import cpmines
 from benchmarks import Case
 from cpmines.analysis.bot import play_all
 from cpmines.analysis.game import EXPERT, Game
@@ -64,15 +63,6 @@ def sizes(side: int, workers: int) -> list[int]:
     return sorted(record.known for record, _ in found)  # type: ignore[attr-defined]
 
 
-def components(problem: str, side: int, workers: int) -> str:
-    position = generate.revealed(np.random.default_rng(2), side, side, share=0.4)
-    return str(cpmines.solve(problem, position, workers=workers).status)
-
-
-def bounds(side: int, workers: int) -> int:
-    return int(cpmines.solve("maxmines", f"{side} {side} 5", workers=workers).value.mines)
-
-
 def cases(scale: float) -> Iterator[Case]:
     count = max(4, round(100 * scale))
     yield case(f"solve {count} boards, counting", partial(boards, count), count)
@@ -82,8 +72,3 @@ def cases(scale: float) -> Iterator[Case]:
     yield case(f"{count} rounds of fuzz", partial(rounds, count), count)
     side = max(4, round(8 * scale))
     yield case(f"sizes up to {side} of the table", partial(sizes, side))
-    side = max(30, round(400 * scale))
-    yield case(f"components of {side} x {side}, deduction", partial(components, "deduction", side))
-    yield case(f"components of {side} x {side}, consistency", partial(components, "consistency", side))
-    side = max(8, round(12 * scale))
-    yield case(f"bounds of {side} x {side}, M = 5", partial(bounds, side))

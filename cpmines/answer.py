@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 from cpmines.errors import LimitError, UsageError
 from cpmines.numerals import approximate
 
-__all__ = ["LONGEST", "MOST_MEMORY", "MOST_SEED", "MOST_WORKERS", "Answer", "Limits", "Status", "Stop"]
+__all__ = ["LONGEST", "MOST_MEMORY", "MOST_SEED", "Answer", "Limits", "Status", "Stop"]
 
 V = TypeVar("V")
 
@@ -23,7 +23,6 @@ LONGEST_WAIT = 2e6
 MOST_MEMORY = 1 << 50
 """Bytes of a memory limit, at most, and the largest seed: systems and solvers take no more."""
 MOST_SEED = 2**31 - 1
-MOST_WORKERS = 1024
 
 
 class Status(StrEnum):
@@ -86,15 +85,15 @@ class Answer(Generic[V]):
 
 @dataclass(frozen=True)
 class Limits:
-    """The conditions of one run: wall time in seconds, memory in bytes, the seed, and how many cores.
+    """The conditions of one run: wall time in seconds, memory in bytes, and the seed.
 
     `begin` starts the clock; loops of a backend call `check`, which raises `LimitError` once time is up.
 
     Raises
     ------
     UsageError
-        Time is not more than 0 or more than `LONGEST`, memory not from 1 to `MOST_MEMORY`, the seed not from
-        0 to `MOST_SEED`, or workers not from 1 to `MOST_WORKERS`.
+        Time is not more than 0 or more than `LONGEST`, memory not from 1 to `MOST_MEMORY`, or the seed not
+        from 0 to `MOST_SEED`.
     """
 
     seconds: float | None = None
@@ -102,7 +101,6 @@ class Limits:
     seed: int = 0
     deadline: float = math.inf
     progress: Callable[[float], None] | None = field(default=None, compare=False)
-    workers: int = 1
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not 0 < self.seconds <= LONGEST:
@@ -112,8 +110,6 @@ class Limits:
             raise UsageError(f"a memory limit of {self.memory} bytes, expected 1 to {MOST_MEMORY}")
         if not 0 <= self.seed <= MOST_SEED:
             raise UsageError(f"the seed {self.seed}, expected 0 to {MOST_SEED}")
-        if not 1 <= self.workers <= MOST_WORKERS:
-            raise UsageError(f"{self.workers} workers, expected 1 to {MOST_WORKERS}")
 
     def begin(self) -> Limits:
         """These limits with the clock running from now."""

@@ -232,7 +232,6 @@ def solve(
     time_limit: float | None = None,
     memory_limit: int = Limits.memory,
     seed: int = 0,
-    workers: int = 1,
     **options: Any,
 ) -> Run[Any]:
     """Solve one instance; the answer has passed the judge.
@@ -252,8 +251,6 @@ def solve(
         Seconds of wall time, None for no limit.
     memory_limit
         Bytes.
-    workers
-        Cores that direct algorithms may use.
     options
         Of the question; and ``name=True`` for ``ask="name"``.
 
@@ -273,7 +270,7 @@ def solve(
     backend = backend or registry.default_backend(problem, asked.question)
     warm_up(problem, backend, asked)
     parsed = _instance(registry.problem(problem), instance, asked)
-    result = run(problem, parsed, backend, Limits(time_limit, memory_limit, seed, workers=workers), asked)
+    result = run(problem, parsed, backend, Limits(time_limit, memory_limit, seed), asked)
     if not result.trusted:
         raise WrongAnswerError(f"{backend} on {problem}: {'; '.join(result.faults) or result.error}")
     return result

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import click
 
 from cpmines import files, registry
-from cpmines.answer import LONGEST, MOST_SEED, MOST_WORKERS
+from cpmines.answer import LONGEST, MOST_SEED
 from cpmines.errors import InputError, UsageError
 from cpmines.question import Asked
 from cpmines.run import warm_up
@@ -40,6 +40,8 @@ BACKEND = "A name, name:variant, package.module:OBJECT, or 'program:COMMAND'"
 
 PATIENCE = 4.0
 """Seconds without a word: libraries are loaded in a part of it, also on a busy machine."""
+
+MOST_WORKERS = 1024
 
 F = TypeVar("F", bound=Callable[..., Any])
 

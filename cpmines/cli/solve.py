@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -122,11 +121,11 @@ class Solving(NamedTuple):
             self.problem, named.instance, self.backend, self.limits, self.asked, label=named.label
         )
 
-    def watched(self, named: Named | InputError, workers: int) -> tuple[Named | InputError, Run[Any] | None]:
+    def watched(self, named: Named | InputError) -> tuple[Named | InputError, Run[Any] | None]:
         """The same in this process, with a bar."""
         label = "" if isinstance(named, InputError) else named.label
         with progress_bar(self.limits, label) as limits:
-            return self._replace(limits=replace(limits, workers=workers)).solve(named)
+            return self._replace(limits=limits).solve(named)
 
     def all(
         self, every: Iterator[Named | InputError], workers: int | None
@@ -134,12 +133,12 @@ class Solving(NamedTuple):
         """All of them in their order; after `ALONE` seconds, by several processes."""
         first = list(islice(every, 2))
         if len(first) == 1:
-            yield self.watched(first[0], workers or 1)
+            yield self.watched(first[0])
             return
         waiting, workers = chain(first, every), workers or cores()
         begun = time.monotonic()
         for named in waiting:
-            yield self.watched(named, 1)
+            yield self.watched(named)
             if workers > 1 and time.monotonic() > begun + ALONE:
                 break
         yield from by_processes(self.solve, waiting, workers) if workers > 1 else ()
@@ -190,7 +189,7 @@ def asked_for(problem: str, backend: str | None, style: str, ask: str | None, gi
 @ask_option()
 @click.option("--backend", help=f"{BACKEND}.  [default: the first exact one that answers the question]")
 @limit_options()
-@workers_option("all for several instances, one for a single one")
+@workers_option("all, for several instances")
 @style_option("text", "json", "judge", help="For people, for programs, or what the origin's judge expects.")
 @click.option(
     "--picture", type=click.Path(path_type=Path), help="Draw the board into this file, .svg or .png."

@@ -8,7 +8,6 @@ been seen of each cell, so that one placement often shows many.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +19,6 @@ from cpmines.inference.network import Network
 from cpmines.inference.propagation import Propagated
 from cpmines.inference.search import search
 from cpmines.inference.witness import BLOCK
-from cpmines.process.spread import by_threads
 
 __all__ = ["certain"]
 
@@ -61,13 +59,13 @@ def outer(network: Network, left: int, free: int, limits: Limits) -> int:
 
 def cover_blocks(network: Network, limits: Limits) -> States | None:
     """`cover` of a few components at a time."""
-    found = [np.empty(0, np.int8)]
-    parts = (network.part(first, last) for first, last in network.blocks(BLOCK))
-    for states in by_threads(partial(cover, limits=limits), parts, limits.workers):
+    result = np.empty(len(network.cells), np.int8)
+    for first, last in network.blocks(BLOCK):
+        states = cover(network.part(first, last), limits)
         if states is None:
             return None
-        found.append(states)
-    return np.concatenate(found)
+        result[network.cell_ends[first] : network.cell_ends[last]] = states
+    return result
 
 
 @dataclass

@@ -13,7 +13,6 @@ from cpmines.inference.network import Network
 from cpmines.inference.propagation import Propagated
 from cpmines.inference.search import search
 from cpmines.inference.spectrum import Spectrum, spectrum
-from cpmines.process.spread import by_threads
 
 __all__ = ["witness"]
 
@@ -43,17 +42,14 @@ def witness(known: Propagated, limits: Limits) -> NDArray[np.bool_] | None:
 
 def solve(network: Network, limits: Limits, phase: Values) -> Values | None:
     """Values that satisfy the sums of all components, near to `phase`; None if there are none."""
-
-    def block(ends: tuple[int, int]) -> Values | None:
-        cells = slice(network.cell_ends[ends[0]], network.cell_ends[ends[1]])
-        return search(network.part(*ends), limits, phase[cells])
-
-    found = []
-    for values in by_threads(block, network.blocks(BLOCK), limits.workers):
-        if values is None:
+    values = np.empty_like(phase)
+    for first, last in network.blocks(BLOCK):
+        cells = slice(network.cell_ends[first], network.cell_ends[last])
+        found = search(network.part(first, last), limits, phase[cells])
+        if found is None:
             return None
-        found.append(values)
-    return np.concatenate([phase[:0], *found])
+        values[cells] = found
+    return values
 
 
 def meet_total(network: Network, few: Values, window: range, limits: Limits) -> Values | None:

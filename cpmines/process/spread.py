@@ -1,7 +1,4 @@
-"""Work that falls apart by itself, on several cores; the results do not depend on how many.
-
-By processes in general; by threads where kernels do nearly all of it, which run without the interpreter lock.
-"""
+"""Work that falls apart by itself, by several processes; the results do not depend on how many."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-__all__ = ["by_processes", "by_threads", "cores"]
+__all__ = ["by_processes", "cores"]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -40,20 +37,6 @@ def by_processes(work: Callable[[T], R], items: Iterable[T], workers: int) -> Ge
     """
     with _processes(workers) as pool:
         yield from _in_order(pool, work, items, workers)
-
-
-def by_threads(work: Callable[[T], R], items: Iterable[T], workers: int) -> Iterator[R]:
-    """The same by threads, which are waited for."""
-    if workers == 1:
-        yield from map(work, items)
-        return
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            yield from _in_order(pool, work, items, workers)
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _in_order(pool: Executor, work: Callable[[T], R], items: Iterable[T], workers: int) -> Iterator[R]:

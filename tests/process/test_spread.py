@@ -11,15 +11,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-import cpmines
 from cpmines.analysis.bot import play_all
 from cpmines.analysis.game import Game
 from cpmines.errors import CpminesError, InputError, LimitError, UsageError
-from cpmines.positions import generate
-from cpmines.process.spread import by_processes, by_threads, cores
+from cpmines.process.spread import by_processes, cores
 
 
 def square(number: int) -> int:
@@ -37,11 +34,9 @@ def fail(number: int) -> int:
     return number
 
 
-@pytest.mark.parametrize("spread", [by_processes, by_threads])
 @pytest.mark.parametrize("workers", [1, 2, 3])
-def test_results_come_in_order(spread: object, workers: int) -> None:
-    assert callable(spread)
-    assert list(spread(square, range(40), workers)) == [n * n for n in range(40)]
+def test_results_come_in_order(workers: int) -> None:
+    assert list(by_processes(square, range(40), workers)) == [n * n for n in range(40)]
 
 
 def test_items_are_taken_as_they_are_needed() -> None:
@@ -65,10 +60,8 @@ def test_several_processes_do_it_and_none_is_left() -> None:
     assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
 
 
-@pytest.mark.parametrize("spread", [by_processes, by_threads])
-def test_errors_come_in_their_place(spread: object) -> None:
-    assert callable(spread)
-    results = spread(fail, range(9), 2)
+def test_errors_come_in_their_place() -> None:
+    results = by_processes(fail, range(9), 2)
     assert [next(results) for _ in range(3)] == [0, 1, 2]
     with pytest.raises(ValueError, match="three"):
         next(results)
@@ -117,21 +110,6 @@ def test_errors_come_whole_from_another_process(error: CpminesError) -> None:
 
 def test_cores_are_counted() -> None:
     assert 1 <= cores() <= (os.cpu_count() or 1)
-
-
-@pytest.mark.parametrize("problem", ["consistency", "deduction"])
-def test_components_by_threads_give_the_same(problem: str) -> None:
-    position = generate.revealed(np.random.default_rng(9), 120, 120, share=0.4)
-    alone, together = (cpmines.solve(problem, position, workers=n) for n in (1, 3))
-    assert alone.status == together.status
-    fields = [{**found.to_json()["value"]} for found in (alone, together)]
-    assert fields[0] == fields[1]
-
-
-def test_bounds_by_threads_give_the_same() -> None:
-    alone, together = (cpmines.solve("maxmines", "11 11 4", workers=n).value for n in (1, 2))
-    assert alone.mines == together.mines
-    assert np.array_equal(alone.board, together.board)
 
 
 def test_games_go_the_same_with_any_number_of_workers() -> None:

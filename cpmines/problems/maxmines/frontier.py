@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -13,7 +12,6 @@ from numpy.typing import NDArray
 from cpmines.answer import Limits
 from cpmines.problems.maxmines.steps import ANY, FrontierStep, beyond, line_steps
 from cpmines.problems.maxmines.strips import MOST_LINES, WHOLE, Strips
-from cpmines.process.spread import by_threads
 
 __all__ = ["ALL", "Choice", "Frontier", "Pruning", "Reductions", "SearchEffort", "in_slices", "lines_of"]
 
@@ -233,13 +231,7 @@ def lines_of(width: int, length: int) -> list[list[FrontierStep]]:
 
 
 def in_slices(kernel: Any, count: int, limits: Limits, *arguments: Any) -> None:
-    """Call ``kernel(start, stop, *arguments)`` for all of `count`, and look at the clock between.
-
-    What the slices set is apart, so several threads can do them at once.
-    """
-
-    def one(start: int) -> None:
+    """Call ``kernel(start, stop, *arguments)`` for all of `count`, and look at the clock between."""
+    for start in range(0, count, SLICE):
         limits.check()
         kernel(start, min(start + SLICE, count), *arguments)
-
-    deque(by_threads(one, range(0, count, SLICE), limits.workers), maxlen=0)

@@ -31,14 +31,25 @@ def check(init: str) -> None:
     names = os.listdir(folder)
     sources = [name for name in names if name.endswith((".py", ".pxd")) and name != "__init__.py"]
     extensions = {name.partition(".")[0] for name in names if name.endswith(tuple(EXTENSION_SUFFIXES))}
-    missing = {name.removesuffix(".py") for name in sources if name.endswith(".py")} - extensions
-    if missing or not extensions or not os.path.exists(RECORD):
-        raise unusable(folder, "are not compiled for this Python and machine")
-    compiled_at = os.stat(RECORD).st_mtime_ns
+    try:
+        wanted, compiled_at = sources or recorded(folder), os.stat(RECORD).st_mtime_ns
+    except OSError:
+        raise unusable(folder, "are not compiled") from None
+    missing = {name.removesuffix(".py") for name in wanted if name.endswith(".py")} - extensions
+    if missing or (folder == HERE and "shared" not in extensions):
+        raise unusable(folder, "are not compiled for this Python and machine, or not all there")
     for name in sources:
         path = os.path.join(folder, name)
         if os.stat(path).st_mtime_ns > compiled_at and not is_recorded(path):
             raise unusable(folder, f"are older than {name}")
+
+
+def recorded(folder: str) -> list[str]:
+    """The names of the sources of a folder that were compiled."""
+    prefix = os.path.relpath(folder, PACKAGE).replace(os.sep, "/") + "/"
+    with open(RECORD, encoding="utf-8") as record:
+        names = [line.split()[1] for line in record]
+    return [name.removeprefix(prefix) for name in names if name.startswith(prefix)]
 
 
 def is_recorded(path: str) -> bool:

@@ -81,6 +81,10 @@ class Comparison:
         """Has any backend an answer?"""
         return any(found.status is not Status.UNKNOWN for found in self.runs)
 
+    def disputes(self, backend: str) -> bool:
+        """Is a claim of this backend part of a conflict?"""
+        return any(said.author == backend for conflict in self.conflicts for said in conflict.claims)
+
 
 def claim(question: Problem[Any, Any], found: Run[Any]) -> Claim:
     """What a run says; nothing of a rejected value that is too far from the rules to be written."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cpmines.answer import Status
 from cpmines.errors import InputError, UsageError
@@ -27,11 +27,14 @@ __all__ = [
     "sample",
     "shipped",
     "short_name",
+    "spread",
     "write",
 ]
 
 LARGEST = 1 << 31
 """Bytes of an input, unpacked, beyond which it is refused."""
+
+T = TypeVar("T")
 
 EXPECTED = "expected.jsonl"
 PATTERNS = ("*.txt", "*.txt.gz", "*.npy")
@@ -46,11 +49,16 @@ def shipped() -> Path:
 
 
 SAMPLE, SAMPLE_BYTES = 3, 2000
-"""Files of each folder of the shipped collection that stand for all of them, and their largest size."""
+"""How many files of a folder, and instances of a file, stand for all of them; most bytes of such a file."""
+
+
+def spread(items: Sequence[T]) -> Sequence[T]:
+    """At most `SAMPLE` of the items, from all over them."""
+    return items[:: max(1, -(-len(items) // SAMPLE))]
 
 
 def sample() -> list[Path]:
-    """A few files of each folder of the shipped instances: the smallest ones, and none that is large."""
+    """A few files of each folder of the shipped instances, of all sizes but the large ones."""
     by_folder: dict[Path, list[Path]] = {}
     for path in instance_files(shipped()):
         if path.stat().st_size <= SAMPLE_BYTES and path.suffix != ".gz":
@@ -58,7 +66,7 @@ def sample() -> list[Path]:
     return [
         path
         for inside in by_folder.values()
-        for path in sorted(inside, key=lambda path: (path.stat().st_size, path.name))[:SAMPLE]
+        for path in spread(sorted(inside, key=lambda path: (path.stat().st_size, path.name)))
     ]
 
 

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 TIME_LIMIT = 60.0
-SAMPLE = 10
-"""Instances of one file in a sample."""
 
 
 class Wanted(NamedTuple):
@@ -132,7 +130,7 @@ def run_all(
     plans
         What is wanted, by problem.
     sampled
-        At most `SAMPLE` instances of a source, from all over it.
+        A few instances of a source, from all over it.
     """
     from cpmines import compare as comparing
 
@@ -148,8 +146,8 @@ def run_all(
                 make_ready(source.problem, name, asked)
             progress.update(task, description=files.short_name(Path(source.name)))
             try:
-                every = list(instances(source, asked)) if sampled else instances(source, asked)
-                for one in every[:: -(-len(every) // SAMPLE)] if isinstance(every, list) else every:
+                every = instances(source, asked)
+                for one in files.spread(list(every)) if sampled else every:
                     yield comparing.compare(
                         one.problem,
                         one.instance,

@@ -66,7 +66,8 @@ def claim_text(found: Run[Any]) -> Text:
     if found.value is not None:
         text += f" {registry.problem(found.problem).headline(found.value)}"
     if found.answer.stop is not Stop.FINISHED:
-        text += f" ({found.answer.stop})"
+        note = f"; {found.answer.note}" if found.answer.note else ""
+        text += f" ({found.answer.stop}{note})"
     if found.faults:
         return Text(f"{text}, rejected by the judge", "red")
     return Text(text, STYLE[found.status])
@@ -119,9 +120,12 @@ def total_table(comparisons: Mapping[Key, Sequence[Comparison]], baselines: Mapp
         By problem and question.
     baselines
         By the same, the backend that speed-ups refer to; they are over the instances that both decided.
+
+    If there are conflicts, a column says on how many instances a claim of the backend is part of one.
     """
-    columns = ("problem", "question", "backend", "decided", "build", "solve", "speed-up")
-    made = table(*columns, numbers=columns[3:])
+    disputed = any(part.conflicts for parts in comparisons.values() for part in parts)
+    numbers = ("decided", *("conflicts",) * disputed, "build", "solve", "speed-up")
+    made = table("problem", "question", "backend", *numbers, numbers=numbers)
     for key, parts in comparisons.items():
         for backend in dict.fromkeys(found.backend for part in parts for found in part.runs):
             pairs = [
@@ -139,6 +143,7 @@ def total_table(comparisons: Mapping[Key, Sequence[Comparison]], baselines: Mapp
                 str(key[1]),
                 _name(runs[0]),
                 f"{sum(found.decided and found.trusted for found in runs)}/{len(runs)}",
+                *(str(sum(part.disputes(backend) for part in parts)),) * disputed,
                 seconds_text(sum(found.seconds.build for found in runs)),
                 seconds_text(sum(found.seconds.solve for found in runs)),
                 ratio_text(reference / max(own, 1e-9)) if both else "",

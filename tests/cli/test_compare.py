@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cpmines.files import SAMPLE_BYTES, instance_files, sample, shipped
+from cpmines.compare import Comparison, compare
+from cpmines.files import SAMPLE_BYTES, instance_files, sample, shipped, spread
 from tests.cli.conftest import Cpmines, all_backends
 
 VALID, WRONG = "3 3\n111\n1*1\n111\n", "2 3\n1*1\n12.\n"
@@ -222,6 +225,43 @@ def test_a_path_without_a_problem(cpmines: Cpmines, tmp_path: Path) -> None:
     assert "--problem" in result.err
 
 
+def test_the_reason_of_no_answer_is_shown(cpmines: Cpmines) -> None:
+    words = ("--problem", "consistency", "--backend", "direct", "--backend", "propagation")
+    shown = cpmines("compare", "-", *words, stdin=b"2 3\n.1.\n.2.\n").out
+    assert "unknown (declined; propagation leaves 2 clues and their neighbours open)" in shown
+
+
+def test_totals_count_the_conflicts_of_each_backend(cpmines: Cpmines) -> None:
+    words = ("compare", "-", "--problem", "maxmines", "--brief", "--backend", "direct")
+    sizes = b"2\n2 2 3\n2 2 1\n"
+    assert "conflicts" not in cpmines(*words, "--backend", "brute", stdin=sizes).out
+    totals = cpmines(*words, "--backend", "published", "--backend", "brute", stdin=sizes).out
+    shown = [line.replace(" (unreliable)", "").split()[2:5] for line in totals.splitlines()[2:6]]
+    assert shown == [
+        ["backend", "decided", "conflicts"],
+        ["direct", "2/2", "1"],
+        ["published", "1/2", "1"],
+        ["brute", "2/2", "1"],
+    ]
+
+
+def test_an_interrupt_shows_the_totals_of_what_was_done(
+    cpmines: Cpmines, boards: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def once(*args: Any, **options: Any) -> Comparison:
+        monkeypatch.setattr("cpmines.compare.compare", interrupted)
+        return compare(*args, **options)
+
+    def interrupted(*args: Any, **options: Any) -> Comparison:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cpmines.compare.compare", once)
+    result = cpmines("compare", boards, "--backend", "direct", "--backend", "brute")
+    assert (result.code, result.err.strip()) == (130, "interrupted")
+    assert re.search(r"^validation  wrong +direct +1/1 ", result.out, re.M)
+    assert result.out.endswith("agreement on 1 instance\n")
+
+
 def test_file_names_are_not_markup(cpmines: Cpmines, boards: Path) -> None:
     (boards / "[red]x.txt").write_text(VALID)
     assert "[red]x.txt" in cpmines("compare", boards, "--backend", "direct").out
@@ -246,6 +286,14 @@ def test_a_sample_has_every_family_and_is_small() -> None:
     }
     assert {path.parent for path in chosen} == small
     assert max(Counter(path.parent for path in chosen).values()) == 3
+
+
+@pytest.mark.parametrize("count", range(12))
+def test_what_stands_for_many_is_spread_over_them(count: int) -> None:
+    chosen = spread(range(count))
+    assert min(count, 1) <= len(chosen) <= 3
+    assert list(chosen[:1]) == list(range(count))[:1]
+    assert len({after - before for before, after in pairwise(chosen)}) <= 1
 
 
 def test_all_is_all(cpmines: Cpmines) -> None:

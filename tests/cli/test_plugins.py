@@ -126,7 +126,7 @@ def test_questions_are_compared_each_by_itself(command: Run) -> None:
         "agreement on 2 questions on 1 instance, 1 with one answer alone, compared with nothing\n"
     )
     both = command(*words, "--ask", "count", "--backend", "formula", "--backend", "exhaustion", stdin="5\n")
-    assert "unknown (declined)" in both.out
+    assert "unknown (declined; formula does not answer the question count)" in both.out
     result = command(*words, "--ask", "every")
     assert (result.code, result.err) == (2, "cpmines: no question 'every' of rows; there are: most, count\n")
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cpmines.numerals import plural
 from cpmines.text import Document, alphabet
 
 __all__ = ["MINE", "UNKNOWN", "Board", "Position", "mine_rows", "parse_mine_rows", "read_only"]
@@ -142,7 +143,7 @@ class Position(Board):
         rows, cols, *total = document.header("rows, columns and perhaps the number of mines", 2, 3)
         if total and not 0 <= total[0] <= rows * cols:
             expected = f"0 to {rows * cols} on a {rows} x {cols} board"
-            document.fail(f"{total[0]} mines", expected, line=document.line - 1)
+            document.fail(plural(total[0], "mine"), expected, line=document.line - 1)
         cells = document.cells(rows, cols, OPEN, "a clue 0-8, a mine *, or . for unknown")
         document.end()
         return cls(cells, total[0] if total else None)

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cpmines.numerals import plural
+
 __all__ = ["Constraints", "Model", "Size"]
 
 Literals = NDArray[np.int32]
@@ -76,7 +78,8 @@ class Size:
     objective_terms: int
 
     def __str__(self) -> str:
-        return f"{self.variables} variables, {self.constraints} constraints, {self.literals} literals"
+        parts = {"variable": self.variables, "constraint": self.constraints, "literal": self.literals}
+        return ", ".join(plural(number, what) for what, number in parts.items())
 
 
 class Model:

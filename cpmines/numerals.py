@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, localcontext
 from itertools import zip_longest
 
-__all__ = ["Shown", "approximate", "decimal", "readable"]
+__all__ = ["Shown", "approximate", "decimal", "plural", "readable"]
 
 CHUNK = 512
 SHORT = 10**9
@@ -56,6 +57,15 @@ def readable(number: int) -> str:
     if number.bit_count() == 1:
         return f"2^{number.bit_length() - 1}"
     return f"about {approximate(number)}"
+
+
+def plural(number: int, what: str, written: Callable[[int], str] = str) -> str:
+    """A number of things.
+
+    >>> plural(1, "mine"), plural(0, "mine"), plural(2**2000, "board", readable)
+    ('1 mine', '0 mines', '2^2000 boards')
+    """
+    return f"{written(number)} {what}{'' if number == 1 else 's'}"
 
 
 class Shown:

@@ -6,6 +6,7 @@ import re
 from typing import NoReturn
 
 from cpmines.errors import InputError
+from cpmines.numerals import plural
 
 __all__ = ["rows", "says_no", "says_yes", "whole_number"]
 
@@ -36,7 +37,7 @@ def whole_number(text: str) -> int:
 def rows(text: str, shape: tuple[int, int], characters: str) -> list[str]:
     """Rows of a board, each character one of `characters`. Raises `InputError`."""
     lines, (height, width) = text.split(), shape
-    expected = f"{height} row{'s' * (height != 1)} of {width} characters of {characters}, or NO"
+    expected = f"{plural(height, 'row')} of {plural(width, 'character')} of {characters}, or NO"
     if len(lines) != height:
         _fail(text, expected)
     for line in lines:

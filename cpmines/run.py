@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 from cpmines import registry
 from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.errors import EngineError, InstallationError, LimitError, UsageError, WrongAnswerError
+from cpmines.numerals import plural
 from cpmines.problem import Backend, Problem
 from cpmines.program import Program
 from cpmines.question import Asked, Maximise, present
@@ -317,5 +318,5 @@ def _instance(question: Problem[Any, Any], instance: Any, asked: Asked) -> Any:
             raise UsageError(why)
         return instance
     if len(found) != 1:
-        raise UsageError(f"{len(found)} instances, expected one; Problem.parse gives all of them")
+        raise UsageError(f"{plural(len(found), 'instance')}, expected one; Problem.parse gives all of them")
     return found[0]

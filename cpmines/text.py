@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.errors import InputError
+from cpmines.numerals import plural
 
 __all__ = ["ILLEGAL", "Document", "alphabet"]
 
@@ -126,7 +127,7 @@ class Document:
         self.skip_comments()
         values = self.integers(expected)
         if len(values) not in sizes:
-            self.fail(f"{len(values)} number{'s' * (len(values) != 1)}", expected, line=self.line - 1)
+            self.fail(plural(len(values), "number"), expected, line=self.line - 1)
         return values
 
     def positive(self, rows: int, cols: int) -> None:
@@ -142,7 +143,10 @@ class Document:
         self.positive(rows, cols)
         left = max(0, len(self.data) - self.at)
         if rows * cols > left:
-            self.fail(f"{left} bytes of rows", f"{rows} rows of {cols} cells as the first line says")
+            self.fail(
+                f"{plural(left, 'byte')} of rows",
+                f"{plural(rows, 'row')} of {plural(cols, 'cell')} as the first line says",
+            )
 
     def cells(self, rows: int, cols: int, table: NDArray[np.int8], expected: str) -> NDArray[np.int8]:
         """The next `rows` lines of `cols` characters as codes, int8 of shape (rows, cols).
@@ -215,7 +219,7 @@ class Document:
                 self.fail(found, "a number 0-9", line=here, column=offset + 1)
             count = len(line.split())
             if count != cols:
-                self.fail(f"{count} number{'s' * (count != 1)}", f"{cols} in a row", line=here)
+                self.fail(plural(count, "number"), f"{cols} in a row", line=here)
         raise AssertionError("every line is right")
 
     def uneven(self, rows: int, cols: int, expected: str) -> NoReturn:
@@ -226,10 +230,14 @@ class Document:
             if line is None:
                 self.fail("the end of the input", f"row {row + 1} of {rows}", line=self.line)
             if line[cols : cols + 1] in (b"\r", b"\t", b" "):
-                expected = f"the end of the row after {cols} cells"
+                expected = f"the end of the row after {plural(cols, 'cell')}"
                 self.fail(describe(line[cols]), expected, line=here, column=cols + 1)
             if len(line) != cols:
-                self.fail(f"a row of {len(line)} characters", f"{cols} cells ({expected})", line=here)
+                self.fail(
+                    f"a row of {plural(len(line), 'character')}",
+                    f"{plural(cols, 'cell')} ({expected})",
+                    line=here,
+                )
         raise AssertionError("every row has the right length")
 
     def column(self, line: int, entry: int) -> int:

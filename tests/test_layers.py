@@ -36,7 +36,8 @@ LAYERS = [
     {"files", "model", "board"},
     {"process"},
     {"answer"},
-    {"text", "numerals", "grid", "kernels", "packages", "printed"},
+    {"text", "grid", "kernels", "packages", "printed"},
+    {"numerals"},
     {"errors"},
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}

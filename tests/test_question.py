@@ -166,7 +166,8 @@ def test_what_breaks_off_is_not_the_answer_in_full() -> None:
         "",
     )
     found = run("reconstruction", table, "short", Limits(), question.ask("all"), solver=short)
-    assert found.faults == ("solved without a word that 1 boards are all, which the question all asks for",)
+    fault = "solved without a word that there is no more than 1 board, which the question all asks for"
+    assert found.faults == (fault,)
     found = run("reconstruction", table, "short", Limits(), question.ask(limit=1), solver=short)
     assert not found.faults
 

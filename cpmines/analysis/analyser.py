@@ -17,6 +17,7 @@ from cpmines.answer import Limits
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.errors import UsageError
 from cpmines.inference.cases import answers
+from cpmines.numerals import plural
 from cpmines.positions.problem import density_of
 
 __all__ = ["Analyser", "analyse"]
@@ -214,7 +215,7 @@ def checked(
     if rows < 1 or cols < 1:
         raise UsageError(f"a board of {rows} x {cols}, expected at least 1 row and 1 column")
     if mines is not None and not 0 <= mines <= rows * cols:
-        raise UsageError(f"{mines} mines, expected 0 to {rows * cols} on a {rows} x {cols} board")
+        raise UsageError(f"{plural(mines, 'mine')}, expected 0 to {rows * cols} on a {rows} x {cols} board")
     if density is not None and not 0 < density < 1:
         raise UsageError(f"a density of {density}, expected a number between 0 and 1")
     if density is not None and mines is not None:

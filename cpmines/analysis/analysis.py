@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.inference.exact import OPEN, Component
+from cpmines.numerals import plural
 
 __all__ = ["Analysis", "Details"]
 
@@ -117,7 +118,7 @@ class Analysis:
 
     def __repr__(self) -> str:
         rows, cols = self.cells.shape
-        mines = f"{len(self.mines)} mine{'s' * (len(self.mines) != 1)}"
+        mines = plural(len(self.mines), "mine")
         return (
             f"<{type(self).__name__} of {rows} x {cols}: {len(self.safe)} safe, {mines}, "
             f"{self.open_cells} open>"

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from cpmines.board import MINE, UNKNOWN
 from cpmines.errors import UsageError
 from cpmines.grid import neighbour_counts
+from cpmines.numerals import plural
 
 __all__ = ["BEGINNER", "EXPERT", "INTERMEDIATE", "First", "Game"]
 
@@ -51,7 +52,7 @@ class Game:
         spared = 1 if first is First.SAFE else 9
         if not (rows >= 1 and cols >= 1 and 0 <= mines <= rows * cols - spared):
             raise UsageError(
-                f"{mines} mines on a {rows} x {cols} board, expected 0 to {rows * cols - spared}"
+                f"{plural(mines, 'mine')} on a {rows} x {cols} board, expected 0 to {rows * cols - spared}"
             )
         self.mines, self.seed, self.first = mines, seed, first
         self.shown = np.full((rows, cols), UNKNOWN, np.int8)

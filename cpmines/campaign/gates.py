@@ -15,6 +15,7 @@ from cpmines.campaign.store import Store
 from cpmines.campaign.task import asked_of
 from cpmines.campaign.verdict import disputes
 from cpmines.certificate import refusal
+from cpmines.numerals import plural
 
 if TYPE_CHECKING:
     import pandas
@@ -144,7 +145,7 @@ def errors(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
     failed = frame[frame["category"] == Category.ERROR]
     for (problem, question, backend), rows in failed.groupby([*GROUP, "backend"], sort=False):
         first = rows.iloc[0]
-        count = f"{len(rows)} run{'s' * (len(rows) != 1)} of {problem} ({question})"
+        count = f"{plural(len(rows), 'run')} of {problem} ({question})"
         message = f"{backend} failed in {count}, first on {first.instance}: {first.error}"
         command = again(f"compare - --problem {problem}", store, first, [backend])
         yield Finding(FindingKind.ERROR, message, *about(first), (backend,), command)
@@ -154,7 +155,7 @@ def missing(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
     """Planned runs that have not been made."""
     counts = Counter((task.problem, task.question, task.backend) for task in store.missing())
     for (problem, question, backend), count in counts.items():
-        message = f"{count} planned run{'s' * (count != 1)} of {backend} on {problem} ({question}) missing"
+        message = f"{plural(count, 'planned run')} of {backend} on {problem} ({question}) missing"
         yield Finding(FindingKind.MISSING, message, problem, question, backends=(backend,))
 
 
@@ -166,7 +167,7 @@ def unstable(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
     spread["variation"] = spread["std"] / spread["mean"]
     notable = spread[(spread["count"] > 1) & (spread["mean"] >= NOTABLE)]
     for row in notable[notable["variation"] > LARGEST_VARIATION].itertuples():
-        times = f"CPU time varies by {row.variation:.0%} of {row.mean:.3g} s over {row.count} runs"
+        times = f"CPU time varies by {row.variation:.0%} of {row.mean:.3g} s over {plural(row.count, 'run')}"
         message = f"{row.backend} on {place(row)}: {times}"
         yield Finding(FindingKind.UNSTABLE, message, *about(row), (row.backend,))
 
@@ -176,7 +177,7 @@ def crowded(frame: pandas.DataFrame, store: Store) -> Iterator[Finding]:
     late = frame[(frame["reason"] == StopReason.TIME_LIMIT) & (frame["wall"] >= frame["wall_limit"])]
     late = late[late["cpu"] < SPARED * late["time_limit"]]
     for (problem, question, backend), rows in late.groupby([*GROUP, "backend"], sort=False):
-        count = f"{len(rows)} run{'s' * (len(rows) != 1)} of {backend} on {problem} ({question})"
+        count = f"{plural(len(rows), 'run')} of {backend} on {problem} ({question})"
         message = f"{count} met the wall limit with CPU time to spare"
         yield Finding(FindingKind.UNSTABLE, message, problem, question, backends=(backend,))
 

@@ -17,6 +17,7 @@ from cpmines.campaign.runner import versions
 from cpmines.campaign.spec import AskedFor, Generate, Group, Spec
 from cpmines.campaign.task import Instance, Task, writable
 from cpmines.errors import InputError, UsageError
+from cpmines.numerals import plural
 from cpmines.problem import Problem
 from cpmines.question import Asked
 
@@ -65,7 +66,7 @@ def plan(spec: Spec) -> Plan:
                     left_out[said] = None
     if not 0 < (number := spec.repeats * len(spec.seeds) * len(runs)) <= MOST_RUNS:
         why = "".join(f"; left out: {said}" for said in left_out)
-        raise UsageError(f"{spec.source}: {number} runs, expected 1 to {MOST_RUNS}{why}")
+        raise UsageError(f"{spec.source}: {plural(number, 'run')}, expected 1 to {MOST_RUNS}{why}")
     limits = spec.limits
     tasks = (
         Task(

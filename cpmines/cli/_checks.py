@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cpmines.numerals import plural
+
 if TYPE_CHECKING:
     from cpmines.conformance import CheckResult
     from cpmines.engine import Ability
@@ -44,5 +46,5 @@ def show_checks(
         promises = None if promised is None else sorted(promised)
         click.echo(json.dumps({"name": name, "checks": made, "failed": failed, "promised": promises}))
     else:
-        click.echo(f"{name}: {made - failed} of {made} checks passed")
+        click.echo(f"{name}: {made - failed} of {plural(made, 'check')} passed")
     return 1 if failed else 0

@@ -17,6 +17,7 @@ import click
 from cpmines import files, registry
 from cpmines.answer import LONGEST, MOST_SEED
 from cpmines.errors import InputError, UsageError
+from cpmines.numerals import plural
 from cpmines.question import Asked
 from cpmines.run import warm_up
 
@@ -170,7 +171,7 @@ def instances(source: Source, asked: Asked | None = None) -> Iterator[Named]:
     question = registry.problem(source.problem)
     parsed = question.read(source.read(), source.name, asked or question.ask())
     if source.number is not None and not 1 <= source.number <= len(parsed):
-        raise InputError(f"{len(parsed)} instances", f"one with the number {source.number}", source.name)
+        raise InputError(plural(len(parsed), "instance"), f"one with the number {source.number}", source.name)
     for k, instance in enumerate(parsed, 1):
         if source.number not in (None, k):
             continue

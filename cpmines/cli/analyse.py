@@ -13,6 +13,7 @@ import click
 from cpmines import files
 from cpmines.cli._inputs import Source, limit_options, sources, style_option
 from cpmines.errors import InputError, UsageError
+from cpmines.numerals import plural
 
 if TYPE_CHECKING:
     from cpmines.analysis.analysis import Analysis
@@ -31,7 +32,7 @@ def read(name: str) -> Position:
 
     found = list(sources(ANALYSIS, [name]))
     if len(found) != 1:
-        raise UsageError(f"{name} holds {len(found)} boards, expected one")
+        raise UsageError(f"{name} holds {plural(len(found), 'board')}, expected one")
     (source,) = found
     if isinstance(source, InputError):
         raise source

@@ -24,6 +24,7 @@ from cpmines.cli._inputs import (
     style_option,
 )
 from cpmines.errors import InputError, UsageError
+from cpmines.numerals import plural
 from cpmines.question import Asked
 from cpmines.run import chosen
 
@@ -189,7 +190,7 @@ def summary(done: Sequence[Comparison]) -> str:
     for (problem, _), number in asked.items():
         by_problem[problem] = max(by_problem.get(problem, 0), number)
     count = sum(by_problem.values())
-    checked = f"{count} instance{'s' * (count != 1)}"
+    checked = plural(count, "instance")
     if len(done) > count:
         checked = f"{len(done)} questions on {checked}"
     if disputed := sum(bool(part.conflicts) for part in done):

@@ -17,6 +17,7 @@ from cpmines.answer import Limits
 from cpmines.cli._inputs import Named, instances, limit_options, patience, sources, style_option
 from cpmines.cli._progress import progress_bar
 from cpmines.errors import InputError, UsageError
+from cpmines.numerals import plural
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -47,7 +48,7 @@ def read(name: str, problem: str) -> Named:
     boards = [named for source in found if not isinstance(source, InputError) for named in instances(source)]
     if len(boards) != 1:
         raise UsageError(
-            f"{name} holds {len(boards)} boards, expected one; file#k is the k-th board of a file"
+            f"{name} holds {plural(len(boards), 'board')}, expected one; file#k is the k-th board of a file"
         )
     return boards[0]
 
@@ -190,7 +191,7 @@ def show_all(
         if told and style == "html":
             show(replace(told[0], parts=tuple(part for each in told for part in each.parts)), style, target)
         if told:
-            sets = f"{len(told)} minimal set{'s' * (len(told) != 1)} of clues"
+            sets = f"{plural(len(told), 'minimal set')} of clues"
             click.echo(f"{label}: {sets}; {'these are all' if ended else 'there may be more'}", err=True)
     if not told:
         show(tell_none(label, subject.board), style, target)

@@ -12,6 +12,7 @@ from cpmines.answer import Limits
 from cpmines.cli._asked import ProblemCommand, ask_option
 from cpmines.cli._inputs import Named, instances, sources
 from cpmines.errors import InputError, UsageError
+from cpmines.numerals import plural
 from cpmines.question import Asked
 
 __all__ = ["command"]
@@ -23,10 +24,10 @@ def only_instance(problem: str, name: str, asked: Asked) -> Named:
     if isinstance(found[0], InputError):
         raise found[0]
     if len(found) > 1:
-        raise UsageError(f"{name}: {len(found)} files, expected one")
+        raise UsageError(f"{name}: {plural(len(found), 'file')}, expected one")
     named = list(instances(found[0], asked))
     if len(named) > 1:
-        raise UsageError(f"{name}: {len(named)} instances, expected one; name it by {name}#K")
+        raise UsageError(f"{name}: {plural(len(named), 'instance')}, expected one; name it by {name}#K")
     return named[0]
 
 
@@ -83,5 +84,7 @@ def command(
         export(statement, kind, sys.stdout.buffer, encoding=encoding, limits=limits)
         return 0
     found = export_file(statement, kind, Path(output), encoding=encoding, limits=limits)
-    click.echo(f"{output}: {found.file_variables} variables, {len(found.cells)} of them cells", err=True)
+    click.echo(
+        f"{output}: {plural(found.file_variables, 'variable')}, {len(found.cells)} of them cells", err=True
+    )
     return 0

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from cpmines.conformance.verdict import Inspection
 from cpmines.model import Model
+from cpmines.numerals import plural
 
 __all__ = [
     "all_assignments",
@@ -201,7 +202,7 @@ def hard_optimum(variables: int = 60, clauses: int = 600) -> Model:
 def described(model: Model) -> str:
     """The Model as text: a row a line, variables x1, x2, ..., ``~`` for a negation."""
     rows = model.constraints()
-    lines = [f"{model.variable_count} variable{'s' * (model.variable_count != 1)}"]
+    lines = [plural(model.variable_count, "variable")]
     for k, (lo, hi, guard) in enumerate(zip(rows.lo, rows.hi, rows.only_if, strict=True)):
         total = " + ".join(map(_name, rows.row(k).tolist())) or "0"
         lines.append(f"{lo} <= {total} <= {hi}" + (f"  if {_name(guard)}" if guard else ""))

@@ -12,6 +12,7 @@ from cpmines.errors import InputError, LimitError
 from cpmines.export.mapping import Map
 from cpmines.export.solution import ImportedSolution, read_solution
 from cpmines.export.statement import StatedModel, state
+from cpmines.numerals import plural
 from cpmines.question import Asked
 from cpmines.run import SCHEMA
 
@@ -68,7 +69,9 @@ def import_solution(found: Map, path: Path, *, complete: bool = False) -> Import
     statement = state(found.problem, found.parsed(), found.formulation, asked=found.asked())
     if statement.model.variable_count != found.variables:
         count = statement.model.variable_count
-        raise InputError(f"a map of {found.variables} variables", f"{count} as the formulation has", "map")
+        raise InputError(
+            f"a map of {plural(found.variables, 'variable')}", f"{count} as the formulation has", "map"
+        )
     names = statement.names() if found.format in NAMED else ()
     text = files.read(path).decode("utf-8", "replace")
     solution = read_solution(text, found.variables, found.file_variables, names, str(path))
@@ -89,13 +92,13 @@ def _judged(statement: StatedModel, solution: ImportedSolution, complete: bool) 
     broken = [len(model.violated(each)) for each in solution.assignments]
     if any(broken):
         worst = max(broken)
-        told = f"an assignment breaks {worst} constraint{'s' * (worst > 1)} of the formulation"
+        told = f"an assignment breaks {plural(worst, 'constraint')} of the formulation"
         return imported(Status.UNKNOWN, None, "", told)
     modelling, question = registry.modelling(problem), registry.problem(problem)
     assert modelling is not None
     reading = modelling.readings[asked.name]
     count = len(solution.assignments)
-    not_all = f"{count} right assignment{'s' * (count > 1)}, not said to be all; --complete says so"
+    not_all = f"{plural(count, 'right assignment')}, not said to be all; --complete says so"
     if reading.cover and not complete:
         return imported(Status.UNKNOWN, None, not_all)
     try:

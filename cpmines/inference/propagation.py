@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from cpmines.answer import Limits
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.grid import OFFSETS
+from cpmines.numerals import plural
 
 __all__ = ["Propagated", "decide", "propagate", "steps_around"]
 
@@ -58,9 +59,10 @@ class Propagated:
         if left is None:
             return ""
         if left < 0:
-            return f"{self.mines} mines are known, the total is {self.position.mines}"
+            return f"{plural(self.mines, 'mine')} known, the total is {self.position.mines}"
         if left > self.unknowns:
-            return f"at most {self.mines + self.unknowns} mines fit, the total is {self.position.mines}"
+            most = plural(self.mines + self.unknowns, "mine")
+            return f"at most {most} can be there, the total is {self.position.mines}"
         if self.open_clues and left in (0, self.unknowns):
             return "the clues leave both mines and safe cells open, the total does not"
         return ""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from cpmines.board import MINE, Position
 from cpmines.errors import UsageError
 from cpmines.grid import neighbour_counts
+from cpmines.numerals import plural
 from cpmines.problem import Problem
 
 __all__ = ["PositionProblem", "density_of", "fault", "placement_faults", "places", "wrong_shape"]
@@ -41,7 +42,7 @@ class PositionProblem(Problem[Position, V]):
 
     def describe(self, instance: Position) -> str:
         size = "x".join(map(str, instance.shape))
-        return size if instance.mines is None else f"{size}, {instance.mines} mines"
+        return size if instance.mines is None else f"{size}, {plural(instance.mines, 'mine')}"
 
 
 def density_of(text: str | float | Fraction) -> Fraction:
@@ -95,5 +96,5 @@ def placement_faults(instance: Position, mines: NDArray[np.bool_]) -> list[str]:
         for row, col in places((cells >= 0) & (cells != counts))
     ]
     if instance.mines not in (None, placed):
-        faults.append(f"the placement has {placed} mines, the total is {instance.mines}")
+        faults.append(f"the placement has {plural(placed, 'mine')}, the total is {instance.mines}")
     return faults

@@ -9,6 +9,7 @@ from cpmines import registry
 from cpmines.fuzz.checks import Metamorphic, Restating
 from cpmines.fuzz.finds import Find
 from cpmines.fuzz.session import AnswerCount, Session
+from cpmines.numerals import plural
 from cpmines.report.text import asked_text, seconds_text
 from cpmines.run import SCHEMA
 
@@ -19,7 +20,7 @@ def find_text(find: Find, saved: str, command: str) -> str:
     """The minimal instance with both claims, who is wrong, and how to see it again."""
     question = registry.problem(find.check.problem)
     size = question.describe(find.given), question.describe(find.instance)
-    steps = f"{find.steps} step{'s' * (find.steps != 1)}"
+    steps = plural(find.steps, "step")
     state = "minimal" if find.minimal else "not yet minimal"
     asked = asked_text(find.check.problem, find.check.asked)
     lines = [
@@ -71,11 +72,11 @@ def summary_text(session: Session, seconds: float) -> str:
     if session.again > 1:
         again = f", met again {session.again} times"
     asked = session.plan.asked
-    lines = [f"{rounds} round{'s' * (rounds != 1)} in {seconds_text(seconds)}; answers to {asked}:"]
+    lines = [f"{plural(rounds, 'round')} in {seconds_text(seconds)}; answers to {asked}:"]
     lines += [tally_text(name, tally) for name, tally in session.tallies.items()]
     answering = sum(tally.solved + tally.infeasible > 0 for tally in session.tallies.values())
     nothing = "nothing found" if answering > 1 else "nothing found, and fewer than two backends answered"
-    lines.append(f"{found} find{'s' * (found != 1)}{again}" if found else nothing)
+    lines.append(f"{plural(found, 'find')}{again}" if found else nothing)
     return "\n".join(lines)
 
 

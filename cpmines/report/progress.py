@@ -19,6 +19,7 @@ from cpmines.campaign.record import Category
 from cpmines.campaign.run import Progress
 from cpmines.campaign.statistics.costs import GROUP, run_costs
 from cpmines.campaign.store import Store
+from cpmines.numerals import plural
 from cpmines.report.tables import table, titled
 from cpmines.report.text import seconds_text
 
@@ -60,7 +61,9 @@ def progress_line(progress: Progress) -> str:
     """The state in a line of text."""
     left = "" if progress.left is None else f", about {duration_text(progress.left)} left"
     conflicts = f", {len(progress.conflicts)} in conflict" if progress.conflicts else ""
-    return f"{progress.done} of {progress.total} runs, {progress.rate:.2g} a second{left}{conflicts}"
+    return (
+        f"{progress.done} of {plural(progress.total, 'run')}, {progress.rate:.2g} a second{left}{conflicts}"
+    )
 
 
 def progress_table(progress: Progress) -> Table:
@@ -72,9 +75,7 @@ def progress_table(progress: Progress) -> Table:
     made.add_row("rate", f"{progress.rate:.2g} a second{left}")
     made.add_row("so far", ", ".join(f"{progress.counts[kind]} {kind}" for kind in Category))
     conflicts = len(progress.conflicts)
-    made.add_row(
-        "conflicts", f"[red]on {conflicts} instance{'s' * (conflicts != 1)}[/]" if conflicts else "none"
-    )
+    made.add_row("conflicts", f"[red]on {plural(conflicts, 'instance')}[/]" if conflicts else "none")
     return made
 
 
@@ -110,8 +111,8 @@ def overview_table(frame: pandas.DataFrame, store: Store, running: Sequence[str]
         numbers = (str(planned[group] or ""), str(len(part)), str(busy[group] or ""))
         made.add_row(*group, *numbers, *verdicts, seconds_text(part["cpu"].sum()) if len(part) else "")
     missing = len(store.missing())
-    state = f"{missing} of {len(tasks)} planned runs missing" if missing else "complete"
-    return titled(f"{store.path}: {len(frame)} runs, {state}", made)
+    state = f"{missing} of {plural(len(tasks), 'planned run')} missing" if missing else "complete"
+    return titled(f"{store.path}: {plural(len(frame), 'run')}, {state}", made)
 
 
 def finding_block(findings: Sequence[Finding]) -> str:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from cpmines.board import mine_rows, read_only
 from cpmines.fields import board_of, codes_of, count_of, known, whole_of
 from cpmines.grid import box_sums
-from cpmines.numerals import Shown, decimal, readable
+from cpmines.numerals import Shown, decimal, plural, readable
 from cpmines.sums.table import GAP, Sums
 
 __all__ = ["OPEN", "Boards", "common", "differences"]
@@ -136,20 +136,23 @@ class Boards(Shown):
         if self.wrong is not None:
             return f"distance {self.distance}"
         if self.mine_count is not None:
-            return f"{self.mine_count} mine{'s' * (self.mine_count != 1)}"
+            return plural(self.mine_count, "mine")
         if self.solutions == 1 or self.unique:
             return "unique"
         if self.solutions is not None:
-            return f"{readable(self.solutions)} boards"
+            return plural(self.solutions, "board", readable)
         if self.unique is False:
             return "not unique"
-        return "a board" if self.forced is None else f"{(self.forced != OPEN).sum()} cells forced"
+        if self.forced is None:
+            return "a board"
+        return f"{plural(int((self.forced != OPEN).sum()), 'cell')} forced"
 
     def lines(self) -> list[str]:
         """The value as text, for people."""
         if self.boards is not None:
-            of = "" if self.solutions is None else f" of {readable(self.solutions)}"
-            last = f"{len(self.boards)}{of} boards"
+            count = len(self.boards)
+            of = "" if self.solutions is None else f"{count} of "
+            last = of + plural(count if self.solutions is None else self.solutions, "board", readable)
             return [line for board in self.boards for line in (*mine_rows(board), "")] + [last]
         lines = [*mine_rows(self.mines), self.headline()]
         if self.wrong is not None:

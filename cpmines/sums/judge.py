@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from cpmines.numerals import decimal, readable
+from cpmines.numerals import decimal, plural, readable
 from cpmines.question import Asked
 from cpmines.sums.boards import OPEN, Boards, differences
 from cpmines.sums.table import Sums
@@ -33,7 +33,7 @@ def faults_of_boards(sums: Sums, asked: Asked, value: Boards) -> list[str]:
     faults = [*of_board(sums, value.mines), *of_forced(value), *of_count(value), *of_unique(sums, value)]
     faults += of_list(sums, asked, value)
     if value.mine_count is not None and value.mine_count != value.mines.sum():
-        faults.append(f"{value.mine_count} mines claimed, the board has {value.mines.sum()}")
+        faults.append(f"{plural(value.mine_count, 'mine')} claimed, the board has {value.mines.sum()}")
     return faults
 
 
@@ -66,13 +66,14 @@ def of_count(value: Boards) -> Iterator[str]:
     if value.solutions is None:
         return
     if value.solutions < 1:
-        yield f"{decimal(value.solutions)} boards claimed, and one shown"
+        yield f"{plural(value.solutions, 'board', decimal)} claimed, and one shown"
     elif value.forced is not None:
         varying = int((value.forced == OPEN).sum())
         if value.solutions == 1 and varying:
-            yield f"one board claimed, and {varying} cells that are not the same in all"
+            yield f"one board claimed, and {plural(varying, 'cell')} not the same in all"
         elif value.solutions.bit_length() > varying + 1 or value.solutions > 1 << varying:
-            yield f"{readable(value.solutions)} boards claimed, and {varying} cells in which they differ"
+            claimed = plural(value.solutions, "board", readable)
+            yield f"{claimed} claimed, and {plural(varying, 'cell')} in which they differ"
 
 
 def of_unique(sums: Sums, value: Boards) -> Iterator[str]:
@@ -99,8 +100,8 @@ def of_list(sums: Sums, asked: Asked, value: Boards) -> Iterator[str]:
     if "limit" in options:
         most = options["limit"] if value.solutions is None else min(value.solutions, options["limit"])
         if listed > most or (listed < most and value.solutions is not None):
-            yield f"{listed} boards listed, expected {most}"
+            yield f"{plural(listed, 'board')} listed, expected {most}"
         if len({board.tobytes() for board in value.boards}) < listed:
             yield "a board is listed twice"
     elif listed != (wanted := options.get("sample", 1)):
-        yield f"{listed} boards listed, expected {wanted}"
+        yield f"{plural(listed, 'board')} listed, expected {wanted}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cpmines.numerals import plural
 from cpmines.question import Maximise, Minimise, Option, Question
 from cpmines.sums.boards import Boards
 
@@ -27,7 +28,9 @@ LIMIT = 1000
 
 def _breaks_off(value: Boards, limit: int) -> str:
     listed = len(value.boards or ())
-    return "" if value.solutions is not None or listed >= limit else f"a word that {listed} boards are all"
+    if value.solutions is not None or listed >= limit:
+        return ""
+    return f"a word that there is no more than {plural(listed, 'board')}"
 
 
 BOARD = Question("board", "A board with these sums.", ("mines",))

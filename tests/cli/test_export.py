@@ -31,7 +31,7 @@ def test_there_and_back(cpmines: Cpmines, tmp_path: Path) -> None:
     assert (result.code, result.err) == (0, f"{file}: 2 variables, 2 of them cells\n")
     answer.write_text("s SATISFIABLE\nv -1 2 0\n")
     result = cpmines("import-solution", file, answer)
-    assert (result.code, result.out) == (0, f"{answer}: solved: 1 mines\n.1*\n")
+    assert (result.code, result.out) == (0, f"{answer}: solved: 1 mine\n.1*\n")
     result = cpmines("import-solution", tmp_path / "a.cnf.map.json", answer, "--format", "json")
     assert json.loads(result.out)["value"] == {"mines": ["..*"]}
     answer.write_text("v 1 2 0\n")

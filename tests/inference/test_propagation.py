@@ -98,8 +98,8 @@ def test_the_clock_is_looked_at_all_along(
     [
         ("2 2\n1*\n*.\n", "the clue in row 1, column 1 can't be met"),
         ("1 3\n.3.\n", "the clue in row 1, column 2 can't be met"),
-        ("1 3 0\n.2.\n", "2 mines are known, the total is 0"),
-        ("1 4 4\n.2..\n", "at most 3 mines fit, the total is 4"),
+        ("1 3 0\n.2.\n", "2 mines known, the total is 0"),
+        ("1 4 4\n.2..\n", "at most 3 mines can be there, the total is 4"),
         ("1 3 0\n.1.\n", "the clues leave both mines and safe cells open, the total does not"),
         ("1 3 2\n.1.\n", "the clues leave both mines and safe cells open, the total does not"),
         ("1 3 1\n.1.\n", ""),

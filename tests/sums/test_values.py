@@ -112,7 +112,7 @@ UNIQUE, ALL, SAMPLE = PROBLEM.ask("unique"), PROBLEM.ask("all", limit=3), PROBLE
         (ALL, Boards(ONE, boards=tuple(CORNERS)), "4 boards listed, expected 3"),
         (ALL, Boards(ONE, 4, boards=(ONE, TWO)), "2 boards listed, expected 3"),
         (ALL, Boards(ONE, 2, boards=tuple(CORNERS[:3])), "3 boards listed, expected 2"),
-        (SAMPLE, Boards(ONE, boards=(ONE,)), "1 boards listed, expected 2"),
+        (SAMPLE, Boards(ONE, boards=(ONE,)), "1 board listed, expected 2"),
         (PROBLEM.ask("index", index=3), Boards(ONE, boards=(ONE, TWO)), "2 boards listed, expected 1"),
         (PROBLEM.ask("most"), Boards(ONE, mine_count=2), "2 mines claimed, the board has 1"),
         (UNIQUE, Boards.near(TABLE.sums, ONE), "a board whose table is only near, which was not asked for"),

@@ -8,6 +8,7 @@ import click
 
 from cpmines.errors import UsageError
 from cpmines.files import write
+from cpmines.numerals import plural
 
 __all__ = ["command"]
 
@@ -57,7 +58,7 @@ def command(
         runs = frame(store)
         if output is not None:
             write(output, document(store, runs, by))
-            click.echo(f"{output}: {len(runs)} runs", err=True)
+            click.echo(f"{output}: {plural(len(runs), 'run')}", err=True)
         if plots is not None:
             for written in plot_files(list(figures(runs, by, pair)), plots, ranked(runs)):
                 click.echo(written, err=True)

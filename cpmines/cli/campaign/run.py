@@ -11,6 +11,7 @@ import click
 
 from cpmines.cli.campaign._outcome import show
 from cpmines.errors import UsageError
+from cpmines.numerals import plural
 from cpmines.report.text import seconds_text
 
 if TYPE_CHECKING:
@@ -19,10 +20,6 @@ if TYPE_CHECKING:
     from cpmines.campaign.task import Task
 
 __all__ = ["command"]
-
-
-def counted(number: int, name: str) -> str:
-    return f"{number} {name}{'s' * (number != 1)}"
 
 
 def show_plan(planned: Plan, store: Path) -> None:
@@ -39,16 +36,16 @@ def show_plan(planned: Plan, store: Path) -> None:
         groups.setdefault(f"{task.problem} ({task.question})", []).append(task)
     for name, tasks in groups.items():
         kinds = ("instance", "backend")
-        counts = (counted(len({getattr(task, kind) for task in tasks}), kind) for kind in kinds)
+        counts = (plural(len({getattr(task, kind) for task in tasks}), kind) for kind in kinds)
         each = len({(task.seed, task.repeat) for task in tasks})
         times = f" x {each} times" if each > 1 else ""
-        click.echo(f"{name}: {', '.join(counts)}{times}: {counted(len(tasks), 'run')}")
+        click.echo(f"{name}: {', '.join(counts)}{times}: {plural(len(tasks), 'run')}")
     limit = planned.tasks[0]
     seconds = f"{seconds_text(limit.time_limit)} of CPU time, {seconds_text(limit.wall_limit)} of wall time"
     proof = f"; {seconds_text(limit.certificate_limit)} for its proof" if limit.certificate_limit else ""
     by = "" if limit.instrument == Instrument.OWN else f"; measured by {limit.instrument}"
     click.echo(f"limits of a run: {seconds}, {limit.memory_limit >> 20} MiB{proof}{by}")
-    click.echo(f"{missing} of {len(planned.tasks)} runs missing in {store}")
+    click.echo(f"{missing} of {plural(len(planned.tasks), 'run')} missing in {store}")
 
 
 def workers(kind: str, jobs: int | None, address: str | None) -> AbstractContextManager[Workers]:
@@ -125,7 +122,7 @@ def command(
                 progress = run(planned, opened, executor, width=width, watch=watch)
         except KeyboardInterrupt:
             again = f"cpmines campaign run {shlex.quote(spec)} --store {shlex.quote(str(path))}"
-            click.echo(f"{len(opened)} runs are in {path}; to go on: {again}", err=True)
+            click.echo(f"{plural(len(opened), 'run')} in {path}; to go on: {again}", err=True)
             raise
         for loss in progress.lost:
             click.echo(f"cpmines: not made: {loss}", err=True)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from cpmines.answer import Answer
 from cpmines.board import MINE, UNKNOWN, Position, mine_rows, read_only
 from cpmines.fields import board_of, known
+from cpmines.numerals import plural
 from cpmines.positions.problem import PositionProblem, placement_faults
 from cpmines.printed import says_yes
 from cpmines.question import Asked, Question
@@ -54,7 +55,7 @@ class Consistency(PositionProblem[Placement]):
         return Placement(known(fields, "mines", board_of))
 
     def headline(self, value: Placement) -> str:
-        return "consistent" if value.mines is None else f"{int(value.mines.sum())} mines"
+        return "consistent" if value.mines is None else plural(int(value.mines.sum()), "mine")
 
     def draw(self, instance: Position, value: Placement) -> str:
         if value.mines is None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cpmines.answer import Answer
 from cpmines.board import Position
 from cpmines.errors import UsageError
-from cpmines.numerals import decimal
+from cpmines.numerals import decimal, plural
 from cpmines.positions.problem import PositionProblem, density_of
 from cpmines.printed import whole_number
 from cpmines.problems.counting.judge import faults_of
@@ -61,7 +61,7 @@ class Counting(PositionProblem[Counts]):
     def refusal(self, instance: Position, asked: Asked) -> str:
         if asked.values().get("density") is None or instance.mines is None:
             return ""
-        return f"a density for a position with a total of {instance.mines} mines"
+        return f"a density for a position with a total of {plural(instance.mines, 'mine')}"
 
     def judge(self, instance: Position, asked: Asked, value: Counts) -> list[str]:
         return faults_of(instance, asked, value)

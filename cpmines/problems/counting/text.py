@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.board import Position
-from cpmines.numerals import approximate, decimal
+from cpmines.numerals import approximate, decimal, plural
 from cpmines.problems.counting.values import Counts, digits
 
 __all__ = ["headline", "picture"]
@@ -17,7 +17,7 @@ SHORT = 10**9
 def headline(value: Counts) -> str:
     if value.count is None:
         return "consistent"
-    return f"{approximate(value.count)} placement{'s' * (value.count != 1)}"
+    return plural(value.count, "placement", approximate)
 
 
 def picture(position: Position, value: Counts) -> str:
@@ -26,7 +26,7 @@ def picture(position: Position, value: Counts) -> str:
     if value.count is not None and value.count >= SHORT:
         lines.append(f"{decimal(value.count)} placements, about {approximate(value.count)}")
     for mines, count in (value.by_mines or {}).items():
-        lines.append(f"{mines} mine{'s' * (mines != 1)}: {approximate(count)}")
+        lines.append(f"{plural(mines, 'mine')}: {approximate(count)}")
     if value.probability is not None:
         lines += _grid(position, value.probability, value.fractions)
     return "\n".join(lines)

@@ -13,6 +13,7 @@ from cpmines.answer import Answer
 from cpmines.board import MINE, UNKNOWN, Position, read_only
 from cpmines.fields import codes_of
 from cpmines.grid import neighbour_counts
+from cpmines.numerals import plural
 from cpmines.positions.problem import PositionProblem, fault, places, wrong_shape
 from cpmines.printed import rows, says_no
 from cpmines.question import Asked, Question
@@ -80,7 +81,9 @@ class Deduction(PositionProblem[Deductions]):
         )
         clue = board >= 0
         faults += [
-            fault((row, col), f"the clue is {board[row, col]}, {mines[row, col]} mines around are claimed")
+            fault(
+                (row, col), f"the clue is {board[row, col]}, {plural(mines[row, col], 'mine')} around claimed"
+            )
             for row, col in places(clue & (mines > board))
         ]
         faults += [
@@ -97,7 +100,7 @@ class Deduction(PositionProblem[Deductions]):
 
     def headline(self, value: Deductions) -> str:
         safe, mines = int((value.cells == SAFE).sum()), int((value.cells == FORCED).sum())
-        return f"{safe} safe, {mines} mine{'s' * (mines != 1)}, {int((value.cells == UNKNOWN).sum())} open"
+        return f"{safe} safe, {plural(mines, 'mine')}, {int((value.cells == UNKNOWN).sum())} open"
 
     def draw(self, instance: Position, value: Deductions) -> str:
         return "\n".join(value.rows())

@@ -18,7 +18,7 @@ from cpmines.answer import Answer
 from cpmines.board import mine_rows, read_only
 from cpmines.fields import board_of, count_of, known, whole_of
 from cpmines.grid import neighbour_counts
-from cpmines.numerals import Shown, decimal
+from cpmines.numerals import Shown, decimal, plural
 from cpmines.printed import whole_number
 from cpmines.problem import Problem
 from cpmines.question import Asked, Maximise, Question
@@ -172,7 +172,7 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
         """
         faults = []
         if value.bound is not None and value.bound < value.mines:
-            faults.append(f"claimed at most {value.bound} mines, and {value.mines}")
+            faults.append(f"claimed at most {plural(value.bound, 'mine')}, and {value.mines}")
         faults += _list_faults(instance, value)
         if value.board is None:
             return faults
@@ -187,7 +187,9 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
             return [f"the board is {board.dtype} of size {size}, expected {instance.rows}x{instance.cols}"]
         more = 0 if repeat is None else repeat.more(board)[1]
         if value.mines != np.count_nonzero(board) + more:
-            faults.append(f"claimed {value.mines} mines, the board has {np.count_nonzero(board) + more}")
+            faults.append(
+                f"claimed {plural(value.mines, 'mine')}, the board has {np.count_nonzero(board) + more}"
+            )
         seen = board if repeat is None else repeat.written_out(board, 3)
         return [*faults, *_broken_rules(seen, instance.around)]
 
@@ -250,7 +252,7 @@ def _broken_rules(board: NDArray[np.bool_], around: int) -> Iterator[str]:
     for row, col in np.argwhere(board & (empty == 0)):
         yield f"the mine in row {row + 1}, column {col + 1} has no empty neighbour"
     for row, col in np.argwhere(~board & (mines > around)):
-        fault = f"has {mines[row, col]} mines around, at most {around} allowed"
+        fault = f"has {plural(mines[row, col], 'mine')} around, at most {around} allowed"
         yield f"the empty cell in row {row + 1}, column {col + 1} {fault}"
 
 
@@ -264,7 +266,7 @@ def _list_faults(instance: Rectangle, value: MaxMines) -> Iterator[str]:
     if value.boards is None:
         return
     if value.optimal_boards is not None and value.optimal_boards != len(value.boards):
-        yield f"claimed {value.optimal_boards} boards, there are {len(value.boards)}"
+        yield f"claimed {plural(value.optimal_boards, 'board')}, there are {len(value.boards)}"
     if len({board.tobytes() for board in value.boards}) < len(value.boards):
         yield "a board is there twice"
     for number, board in enumerate(value.boards, 1):
@@ -284,7 +286,7 @@ def _line(document: Document, k: int, count: int) -> Rectangle:
     start, expected = document.at, f"{LINE} of instance {k} of {count}"
     values = document.integers(expected)
     if len(values) != 3:
-        found = f"{len(values)} number{'s' * (len(values) != 1)}"
+        found = plural(len(values), "number")
         document.fail(found, expected, line=document.line - 1)
     return _rectangle(document, values, start)
 

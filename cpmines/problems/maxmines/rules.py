@@ -7,6 +7,7 @@ from functools import cache
 from cpmines.demands.claims import Claim, Extreme, NotStated, Theorem
 from cpmines.demands.rules import Rules
 from cpmines.demands.statement import Allowed, Rule, Statement, block
+from cpmines.numerals import plural
 from cpmines.problems.maxmines.placing import Placing
 from cpmines.problems.maxmines.problem import MaxMines, Rectangle
 from cpmines.question import Asked
@@ -64,7 +65,9 @@ def most(instance: Rectangle, asked: Asked, value: MaxMines) -> Claim:
     if value.board is None:
         return NotStated("the answer shows no board")
     if value.bound not in (None, value.mines):
-        return NotStated(f"{value.mines} mines are claimed to be the most, and {value.bound} to be a bound")
+        return NotStated(
+            f"{plural(value.mines, 'mine')} claimed to be the most, and {value.bound} to be a bound"
+        )
     if any(part is not None for part in (value.optimal_boards, value.distinct_boards, value.boards)):
         return NotStated(COUNTED)
     size = (instance.rows, instance.cols, instance.around)

@@ -14,6 +14,7 @@ from cpmines.answer import Limits
 from cpmines.board import parse_mine_rows
 from cpmines.errors import InputError, UsageError
 from cpmines.grid import above_block, block_sizes, box_sums, many_first, without_lines
+from cpmines.numerals import plural
 from cpmines.problems.mosaic.backends.direct import ANSWERS, is_unique
 from cpmines.problems.mosaic.problem import GAP, Puzzle
 
@@ -82,7 +83,7 @@ def read_board(path: Path) -> NDArray[np.bool_]:
             raise InputError(repr(wrong[0]), "* or .", str(path), number, wrong.start() + 1)
         if not line or len(line) != len(lines[0]):
             expected = f"{len(lines[0]) or 'some'} as in row 1" if number > 1 else "at least one"
-            raise InputError(f"a row of {len(line)} cells", expected, str(path), number)
+            raise InputError(f"a row of {plural(len(line), 'cell')}", expected, str(path), number)
     return parse_mine_rows(lines)
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from cpmines.analysis.analysis import Analysis
 from cpmines.inference.exact import OPEN
-from cpmines.numerals import decimal
-from cpmines.report.drawing.scale import count_text, plural
+from cpmines.numerals import decimal, plural
+from cpmines.report.drawing.scale import count_text
 
 __all__ = ["facts", "mines_text", "sizes", "value_json"]
 

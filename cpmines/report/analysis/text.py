@@ -8,9 +8,10 @@ from rich.console import Group
 from rich.text import Text
 
 from cpmines.analysis.analysis import Analysis
+from cpmines.numerals import plural
 from cpmines.report.analysis.summary import facts, sizes
 from cpmines.report.drawing.cells import LARGEST
-from cpmines.report.drawing.scale import percent, plural
+from cpmines.report.drawing.scale import percent
 from cpmines.report.drawing.text import ruler, tint
 
 __all__ = ["FULL", "page"]

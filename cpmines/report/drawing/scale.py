@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cpmines.numerals import decimal
 
-__all__ = ["STOPS", "Colour", "colour", "count_text", "ink", "percent", "plural"]
+__all__ = ["STOPS", "Colour", "colour", "count_text", "ink", "percent"]
 
 LONGEST = 21
 
@@ -74,12 +74,3 @@ def count_text(number: int) -> str:
     first = (int(digits[:6]) + 50) // 100
     power = len(digits) - 1 + (first == 10000)
     return f"{str(first)[0]}.{str(first)[1:4]} × 10^{power}"
-
-
-def plural(number: int, what: str) -> str:
-    """A number and a noun.
-
-    >>> plural(1, "cell"), plural(2, "cell")
-    ('1 cell', '2 cells')
-    """
-    return f"{number} {what}{'s' * (number != 1)}"

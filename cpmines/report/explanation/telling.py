@@ -9,7 +9,7 @@ from typing import Any
 from cpmines.answer import Status
 from cpmines.clues import Clue, ClueBoard
 from cpmines.explain.results import Certain, Contradiction, Open, StepByStep
-from cpmines.report.drawing.scale import plural
+from cpmines.numerals import plural
 from cpmines.report.explanation.scene import Scene
 from cpmines.report.explanation.summary import cell_json, conflict_json, solution_json
 from cpmines.report.explanation.words import Words

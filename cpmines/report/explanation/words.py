@@ -8,7 +8,7 @@ from itertools import groupby
 from cpmines.clues import Clue
 from cpmines.explain.argument import Argument, ByCases, ByChain, ByCounting, Link, Split
 from cpmines.explain.results import Certain, Contradiction, Step
-from cpmines.report.drawing.scale import plural
+from cpmines.numerals import plural
 
 __all__ = ["Words"]
 

@@ -43,7 +43,7 @@ def deductions(*rows: str) -> Deductions:
         (["m1s1", "11s?"], "the answer is 2x4, the board is 3x4"),
         (["m2s1", "11s?", "sss*"], "row 1, column 2: a known cell was changed"),
         (["x1s1", "11s?", "sss*"], "row 1, column 1: neither safe, mine nor open"),
-        (["m1m1", "11??", "sss*"], "row 1, column 2: the clue is 1, 2 mines around are claimed"),
+        (["m1m1", "11??", "sss*"], "row 1, column 2: the clue is 1, 2 mines around claimed"),
         (
             ["s1s1", "11s?", "???*"],
             "row 1, column 2: the clue is 1, too many cells around are claimed to be safe",

@@ -50,7 +50,7 @@ def test_all_notations(sums: np.ndarray, gap: str, space: str) -> None:
 
 BAD = {
     "2 2\n1.\n": "-:3: found the end of the input, expected row 2 of 2",
-    "2 2\n1.\n1\n": "-:3: found a row of 1 characters, expected 2 cells (a number 0-9, or . or ? for none)",
+    "2 2\n1.\n1\n": "-:3: found a row of 1 character, expected 2 cells (a number 0-9, or . or ? for none)",
     "2 2\n1.\n1x\n": "-:3:2: found 'x', expected a number 0-9, or . or ? for none",
     "2 2\n1.\n-1\n": "-:3:1: found '-', expected a number 0-9, or . or ? for none",
     "2 2\n1 .\n1 -2\n": "-:3:3: found '-2', expected a number 0-9, or . or ? for none (or -1)",
@@ -108,7 +108,7 @@ ONE, OPEN = np.array([[True, False], [False, False]]), np.full((2, 2), -1)
         (Boards(ONE, 4, OPEN[:1]), "array of forced cells of shape (1, 2), the table has shape (2, 2)"),
         (Boards(~ONE), "row 1, column 1: the table says 1, the board has 3"),
         (Boards(ONE, 0), "0 boards claimed, and one shown"),
-        (Boards(ONE, 1, OPEN), "one board claimed, and 4 cells that are not the same in all"),
+        (Boards(ONE, 1, OPEN), "one board claimed, and 4 cells not the same in all"),
         (Boards(ONE, 17, OPEN), "17 boards claimed, and 4 cells in which they differ"),
         (Boards(ONE, 2, ONE.astype(np.int8)), "2 boards claimed, and 0 cells in which they differ"),
         (

@@ -122,7 +122,7 @@ def test_the_limit_cuts_the_list() -> None:
     table = generate.ambiguous(np.random.default_rng(4), 30, 2, 1.0, 2)
     answer = answer_of(table, "all", limit=5)
     assert len(answer.value.boards) == 5
-    assert answer.note == "the first 5 boards are listed"
+    assert answer.note == "5 boards listed, there are more"
 
 
 def test_samples_are_uniform_and_repeat_with_the_seed() -> None:

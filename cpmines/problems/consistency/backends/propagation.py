@@ -7,6 +7,7 @@ from functools import partial
 from cpmines.answer import Answer, Limits
 from cpmines.board import Position
 from cpmines.inference.propagation import propagate
+from cpmines.numerals import plural
 from cpmines.problem import Function, Trust
 from cpmines.problems.consistency.problem import Placement
 
@@ -19,7 +20,9 @@ def solve(position: Position, limits: Limits, shown: bool = True) -> Answer[Plac
     if reason := known.contradiction():
         return Answer.infeasible(reason)
     if known.open_clues:
-        return Answer.declined(f"propagation leaves {known.open_clues} clues and their neighbours open")
+        return Answer.declined(
+            f"propagation leaves {plural(known.open_clues, 'clue')} and their neighbours open"
+        )
     return Answer.solved(Placement(known.placement() if shown else None))
 
 

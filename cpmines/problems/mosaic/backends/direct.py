@@ -21,6 +21,7 @@ from cpmines.inference.exact import Inference
 from cpmines.inference.layouts import first_placement
 from cpmines.inference.network import Network
 from cpmines.inference.reduction import Reduced, reduce
+from cpmines.numerals import plural
 from cpmines.problem import Function
 from cpmines.problems.mosaic.network import infer, network_of
 from cpmines.problems.mosaic.problem import Puzzle
@@ -135,7 +136,7 @@ def every(puzzle: Puzzle, limits: Limits, limit: int) -> Answer[Boards]:
         return Answer.infeasible()
     limits.require(min(limit, found.count) * puzzle.sums.size, "the list of boards")
     boards = tuple(islice(enumerate_placements(found), limit))
-    note = f"the first {limit} boards are listed" if found.count > limit else ""
+    note = f"{plural(limit, 'board')} listed, there are more" if found.count > limit else ""
     value = Boards(boards[0], found.count, found.state, boards=boards)
     return Answer(Status.SOLVED, value, note=note)
 

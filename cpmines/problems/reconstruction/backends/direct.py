@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.errors import LimitError
+from cpmines.numerals import plural
 from cpmines.problem import Function
 from cpmines.problems.reconstruction.decide import decide
 from cpmines.problems.reconstruction.explain import explain
@@ -34,7 +35,7 @@ def solve(table: Table, limits: Limits, *, describe: Describe, **options: Any) -
     if isinstance(found, Choices):
         value = describe(found, limits, **options)
         cut = "limit" in options and found.count > options["limit"]
-        note = f"the first {options['limit']} boards are listed" if cut else ""
+        note = f"{plural(options['limit'], 'board')} listed, there are more" if cut else ""
         return Answer(Status.SOLVED, value, note=note)
     try:
         return Answer.infeasible(found, explain(table.sums, limits))

@@ -288,6 +288,14 @@ def test_a_sample_has_every_family_and_is_small() -> None:
     assert max(Counter(path.parent for path in chosen).values()) == 3
 
 
+def test_few_instances_of_a_file_are_in_a_sample(cpmines: Cpmines) -> None:
+    result = cpmines("compare", "--backend", "direct", "--format", "jsonl")
+    assert result.code == 0
+    taken = Counter(json.loads(line)["instance"].partition("#")[0] for line in result.out.splitlines())
+    assert len(taken) == len(sample())
+    assert max(taken.values()) == 3
+
+
 @pytest.mark.parametrize("count", range(12))
 def test_what_stands_for_many_is_spread_over_them(count: int) -> None:
     chosen = spread(range(count))

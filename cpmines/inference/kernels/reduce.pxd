@@ -1,12 +1,13 @@
 """Header of `reduce`: the arrays of a reduction, and what other kernels do with them."""
 
 from cpmines.kernels.arrays cimport Bytes, ConstInts, Ints, Longs, int64
+from cpmines.kernels.structure cimport Structure
 
 cpdef enum:  # entries of `counters`
     QUEUED  # sums in the queue
     BROKEN  # a sum that can't be met, -1 for none
 
-cdef class Reducer:
+cdef class Reducer(Structure):
     cdef public Ints parent, following, members, lengths, cells, coefficients, need, queue
     cdef public Bytes flipped, waiting
     cdef public ConstInts cell_starts, cell_sums, starts

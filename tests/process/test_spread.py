@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import time
@@ -15,7 +17,7 @@ import pytest
 
 from cpmines.analysis.bot import play_all
 from cpmines.analysis.game import Game
-from cpmines.errors import CpminesError, InputError, LimitError, UsageError
+from cpmines.errors import CpminesError, EngineError, InputError, LimitError, UsageError
 from cpmines.process.spread import by_processes, cores
 
 
@@ -65,6 +67,30 @@ def test_errors_come_in_their_place() -> None:
     assert [next(results) for _ in range(3)] == [0, 1, 2]
     with pytest.raises(ValueError, match="three"):
         next(results)
+
+
+def die(number: int) -> int:
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    time.sleep(0.05)
+    return number
+
+
+def test_the_end_of_a_process_is_said() -> None:
+    with pytest.raises(EngineError, match="^a process that shared the work ended with SIGKILL$"):
+        list(by_processes(die, range(9), 2))
+
+
+@pytest.mark.parametrize(("items", "workers"), [(5, 1), (1, 4), (0, 4)])
+def test_nothing_is_started_for_one(items: int, workers: int) -> None:
+    assert list(by_processes(process, range(items), workers)) == [os.getpid()] * items
+
+
+def test_no_more_processes_are_started_than_there_are_items() -> None:
+    found = by_processes(process, range(2), 50)
+    next(found)
+    assert len(multiprocessing.active_children()) == 2
+    found.close()
 
 
 SLEEPING = """

@@ -76,8 +76,9 @@ def _processes(workers: int) -> Iterator[Executor]:
     pool = ProcessPoolExecutor(workers, context, _begin)
     children: set[BaseProcess] = set()
     try:
-        pool.submit(os.getpid)  # a first task starts them
-        children |= set(multiprocessing.active_children()) - before
+        with _uninterrupted():
+            pool.submit(os.getpid)  # a first task starts them
+            children |= set(multiprocessing.active_children()) - before
         yield pool
     except BrokenProcessPool:
         pool.shutdown()
@@ -90,9 +91,23 @@ def _processes(workers: int) -> Iterator[Executor]:
         pool.shutdown(cancel_futures=True)
 
 
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Interrupts wait: amid the start of a process, one would leave it with nobody who ends it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _first_end(children: Iterable[BaseProcess]) -> str:
     """How the process ended on whose account the others were terminated."""
-    codes = {child.exitcode for child in children} - {None, 0}
+    codes = {child.exitcode for child in children if child.exitcode}
     code = min(codes - {-signal.SIGTERM} or codes, default=None)
     return "no word" if code is None else ending(code)
 
@@ -100,6 +115,8 @@ def _first_end(children: Iterable[BaseProcess]) -> str:
 def _begin() -> None:
     """An interrupt is for the parent alone, which ends this process; it does not outlive its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     if sys.platform == "linux":
         from cpmines.process.tree import die_with_parent
 

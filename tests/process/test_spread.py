@@ -77,7 +77,7 @@ def die(number: int) -> int:
 
 
 def test_the_end_of_a_process_is_said() -> None:
-    with pytest.raises(EngineError, match="^a process that shared the work ended with SIGKILL$"):
+    with pytest.raises(EngineError, match=r"^a process that shared the work ended with SIGKILL$"):
         list(by_processes(die, range(9), 2))
 
 
@@ -123,6 +123,24 @@ def test_an_interrupt_ends_all() -> None:
     while any(Path(f"/proc/{pid}").exists() for pid in pids) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
+
+
+AT_A_FORK = """
+import os, signal
+os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGINT))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked")
+def test_an_interrupt_while_processes_are_started_ends_all() -> None:
+    handled = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    words = [sys.executable, "-c", handled + AT_A_FORK + SLEEPING]
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as running:
+        try:
+            _, said = running.communicate(timeout=60)
+        finally:
+            running.kill()
+    assert said.endswith("KeyboardInterrupt\n")
 
 
 @pytest.mark.parametrize(

@@ -31,12 +31,20 @@ def answer(position: Any) -> str:
     return str(run("counting", position, "direct", Limits(), problem("counting").questions[0].plain).status)
 
 
+def spin(number: int) -> int:
+    """Nothing but the processor."""
+    return sum(number ^ k for k in range(1_000_000))
+
+
+def spinning(count: int, workers: int) -> list[int]:
+    """What the machine can give just now: other work takes from it."""
+    return list(by_processes(spin, range(count), workers))
+
+
 def boards(count: int, workers: int) -> list[str]:
     """What ``cpmines solve`` does with many instances."""
     rng = np.random.default_rng(1)
     positions = [generate.revealed(rng, 100, 100, share=0.5) for _ in range(count)]
-    if workers == 1:
-        return [answer(position) for position in positions]
     return list(by_processes(answer, positions, workers))
 
 
@@ -64,6 +72,8 @@ def sizes(side: int, workers: int) -> list[int]:
 
 
 def cases(scale: float) -> Iterator[Case]:
+    count = max(4, round(40 * scale))
+    yield case("spinning: the most that is to be had", partial(spinning, count), count)
     count = max(4, round(100 * scale))
     yield case(f"solve {count} boards, counting", partial(boards, count), count)
     count = max(4, round(400 * scale))

@@ -85,4 +85,4 @@ def play(game: Game) -> Played:
 
 def play_all(games: Iterable[Game], workers: int = 1) -> Iterator[Played]:
     """How each game went, in order; by so many processes, if it is more than one."""
-    return map(play, games) if workers == 1 else by_processes(play, games, workers)
+    return by_processes(play, games, workers)

@@ -27,11 +27,11 @@ ADDRESS = re.compile(r"(tcp|tls|ucx|wss?)://.+:\d+")
 
 
 @contextmanager
-def local(jobs: int) -> Iterator[Workers]:
+def local(workers: int) -> Iterator[Workers]:
     """So many runs at a time on this machine. Each thread waits for a process; the processes do the work."""
-    executor = ThreadPoolExecutor(jobs, thread_name_prefix="run")
+    executor = ThreadPoolExecutor(workers, thread_name_prefix="run")
     try:
-        yield executor, lambda: jobs
+        yield executor, lambda: workers
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
         end_servers()

@@ -201,7 +201,7 @@ def workers_option(default: str) -> Callable[[F], F]:
     return click.option(
         "--workers",
         type=click.IntRange(1, MOST_WORKERS),
-        help=f"How many cores; no result depends on it.  [default: {default}]",
+        help=f"How many runs at once, each within the limits; no result depends on it.  [default: {default}]",
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from cpmines import registry
-from cpmines.answer import Limits, Status
+from cpmines.answer import Limits, Status, Stop
 from cpmines.cli._asked import ProblemCommand, ask_option
 from cpmines.cli._inputs import (
     BACKEND,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 ALONE = 0.3
-"""Seconds before more processes are started: most files are done by then."""
+"""Seconds before more processes are started: most folders are done by then."""
 
 
 def show(named: Named, found: Run[Any], style: str, certificate: Path | None = None) -> None:
@@ -130,18 +131,33 @@ class Solving(NamedTuple):
     def all(
         self, every: Iterator[Named | InputError], workers: int | None
     ) -> Iterator[tuple[Named | InputError, Run[Any] | None]]:
-        """All of them in their order; after `ALONE` seconds, by several processes."""
+        """All of them in their order; what is not done after `ALONE` seconds, by several processes."""
         first = list(islice(every, 2))
-        if len(first) == 1:
-            yield self.watched(first[0])
-            return
         waiting, workers = chain(first, every), workers or cores()
+        if len(first) == 1 or workers == 1:
+            yield from map(self.watched, waiting)
+            return
         begun = time.monotonic()
         for named in waiting:
-            yield self.watched(named)
-            if workers > 1 and time.monotonic() > begun + ALONE:
+            found = self.briefly(begun + ALONE - time.monotonic(), named)
+            if found is None:
+                waiting = chain([named], waiting)
                 break
-        yield from by_processes(self.solve, waiting, workers) if workers > 1 else ()
+            yield found
+        yield from by_processes(self.solve, waiting, workers)
+
+    def briefly(
+        self, seconds: float, named: Named | InputError
+    ) -> tuple[Named | InputError, Run[Any] | None] | None:
+        """The same if it takes no longer than so many seconds, else None."""
+        if seconds <= 0:
+            return None
+        if self.limits.seconds is not None and self.limits.seconds <= seconds:
+            return self.solve(named)
+        _, found = done = self._replace(limits=replace(self.limits, seconds=seconds)).solve(named)
+        # A backend may also fail because it was broken off.
+        short = found is not None and (found.answer.stop is Stop.TIME_LIMIT or not found.trusted)
+        return None if short else done
 
 
 def certifying(folder: Path, limits: Limits, problem: str, asked: Asked) -> Certifier:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,11 +63,13 @@ def descend(
 
     circuit, variables = found.circuit, len(found.reduced.sizes)
     nodes, chosen = np.zeros(len(circuit.parents), np.int32), np.zeros(len(circuit.parents), np.int64)
-    for root, power in zip(circuit.roots.tolist(), powers, strict=True):
-        rows = range(int(circuit.row_starts[root]), int(circuit.row_starts[root + 1]))
-        passed = np.cumsum([value_at(valuation, values, node, power) for node in rows])
-        nodes[root] = rows[int(np.searchsorted(passed, draws[root] * passed[-1], "right"))]
-        chosen[root] = power
+    starts, ends = circuit.row_starts[circuit.roots], circuit.row_starts[circuit.roots + 1]
+    for k, (start, end) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True)):
+        # Lists, since an array costs more than the few rows that are in it.
+        passed = list(accumulate(value_at(valuation, values, node, powers[k]) for node in range(start, end)))
+        root = circuit.roots[k]
+        nodes[root] = start + bisect_right(passed, float(draws[root]) * passed[-1])
+        chosen[root] = powers[k]
     # A table that was scaled by itself has other units than the products of the tables it was joined from.
     own, joined = exponents.copy(), circuit.parents >= 0
     np.subtract.at(own, circuit.parents[joined], exponents[joined])

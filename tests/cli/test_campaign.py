@@ -61,7 +61,7 @@ def test_a_campaign_from_the_start_to_the_table(cpmines: Cpmines, spec: Path) ->
     assert "maxmines (most): 2 instances, 2 backends x 2 times: 8 runs" in first.out
     assert "8 of 8 runs missing in mine.db" in first.out
     assert not Path("mine.db").exists()
-    done = cpmines("campaign", "run", "mine.toml", "--jobs", 1)
+    done = cpmines("campaign", "run", "mine.toml", "--workers", 1)
     assert (done.code, done.err) == (0, "")
     assert "mine.db: 8 runs, complete" in done.out
     assert cpmines("campaign", "run", "mine.toml", "--dry-run").out.endswith(
@@ -82,7 +82,7 @@ def test_a_campaign_from_the_start_to_the_table(cpmines: Cpmines, spec: Path) ->
 def test_several_questions(cpmines: Cpmines, spec: Path) -> None:
     backends = '["direct", "sat"]\nask = ["most", "count"]'
     spec.write_text(SPEC.format(repeats=1, folder="small", backends=backends))
-    done = cpmines("campaign", "run", "mine.toml", "--jobs", 1)
+    done = cpmines("campaign", "run", "mine.toml", "--workers", 1)
     assert done.code == 0
     assert done.err == "cpmines: left out: sat on maxmines, which does not answer the question count\n"
     shown = [line.split()[:5] for line in done.out.splitlines() if line.startswith("maxmines")]
@@ -102,7 +102,7 @@ def test_several_questions(cpmines: Cpmines, spec: Path) -> None:
 def test_parquet(cpmines: Cpmines, spec: Path) -> None:
     pandas = pytest.importorskip("pandas")
     pytest.importorskip("pyarrow")
-    cpmines("campaign", "run", "mine.toml", "--jobs", 1)
+    cpmines("campaign", "run", "mine.toml", "--workers", 1)
     assert cpmines("campaign", "export", "mine.db", "--format", "parquet").code == 2
     assert cpmines("campaign", "export", "mine.db", "--format", "parquet", "-o", "mine.parquet").code == 0
     table = pandas.read_parquet("mine.parquet")
@@ -114,7 +114,7 @@ def test_parquet(cpmines: Cpmines, spec: Path) -> None:
 
 def test_a_conflict_and_what_is_missing(cpmines: Cpmines, spec: Path, forks: Forks) -> None:
     spec.write_text(SPEC.format(repeats=1, folder="small", backends='["direct", "published"]'))
-    result = cpmines("campaign", "run", "mine.toml", "--store", "other.db", "--jobs", 1)
+    result = cpmines("campaign", "run", "mine.toml", "--store", "other.db", "--workers", 1)
     assert result.code == 1
     assert "CONFLICT published is wrong on maxmines" in result.out
     line = next(line for line in result.out.splitlines() if line.startswith("  cpmines campaign export"))
@@ -137,7 +137,7 @@ def test_a_conflict_and_what_is_missing(cpmines: Cpmines, spec: Path, forks: For
 def test_interrupt(spec: Path, cpmines: Cpmines) -> None:
     """What has ended is kept, nothing goes on, and it is said how to continue."""
     spec.write_text(SPEC.format(repeats=40, folder="small", backends='["direct", "brute"]'))
-    process = start("campaign", "run", "mine.toml", "--jobs", "1")
+    process = start("campaign", "run", "mine.toml", "--workers", "1")
     while not Path("mine.db").exists() or '"' not in cpmines("campaign", "export", "mine.db").out:
         assert process.poll() is None
         time.sleep(0.2)

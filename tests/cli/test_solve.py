@@ -300,3 +300,16 @@ def test_any_number_of_workers_prints_the_same(
     assert len({result.out for result in shown}) == 1
     assert {result.code for result in shown} == {2}
     assert all("b2.txt" in result.err for result in shown)
+
+
+def test_what_is_broken_off_to_be_shared_out_is_solved(
+    cpmines: Cpmines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cpmines.cli.solve.ALONE", 0.01)
+    (tmp_path / "t.txt").write_text("3\n2 2 1\n8 8 4\n9 9 4\n")
+    shown = [
+        cpmines("solve", "maxmines", tmp_path / "t.txt", "--format", "judge", "--workers", number, *limit)
+        for number in (1, 2, 3)
+        for limit in ((), ("--time-limit", 600))
+    ]
+    assert {(result.out, result.code) for result in shown} == {("1\n43\n54\n", 0)}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import time
@@ -15,7 +17,7 @@ import pytest
 
 from cpmines.analysis.bot import play_all
 from cpmines.analysis.game import Game
-from cpmines.errors import CpminesError, InputError, LimitError, UsageError
+from cpmines.errors import CpminesError, EngineError, InputError, LimitError, UsageError
 from cpmines.process.spread import by_processes, cores
 
 
@@ -67,6 +69,30 @@ def test_errors_come_in_their_place() -> None:
         next(results)
 
 
+def die(number: int) -> int:
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    time.sleep(0.05)
+    return number
+
+
+def test_the_end_of_a_process_is_said() -> None:
+    with pytest.raises(EngineError, match=r"^a process that shared the work ended with SIGKILL$"):
+        list(by_processes(die, range(9), 2))
+
+
+@pytest.mark.parametrize(("items", "workers"), [(5, 1), (1, 4), (0, 4)])
+def test_nothing_is_started_for_one(items: int, workers: int) -> None:
+    assert list(by_processes(process, range(items), workers)) == [os.getpid()] * items
+
+
+def test_no_more_processes_are_started_than_there_are_items() -> None:
+    found = by_processes(process, range(2), 50)
+    next(found)
+    assert len(multiprocessing.active_children()) == 2
+    found.close()
+
+
 SLEEPING = """
 import time
 from cpmines.process.spread import by_processes
@@ -97,6 +123,24 @@ def test_an_interrupt_ends_all() -> None:
     while any(Path(f"/proc/{pid}").exists() for pid in pids) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
+
+
+AT_A_FORK = """
+import os, signal
+os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGINT))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked")
+def test_an_interrupt_while_processes_are_started_ends_all() -> None:
+    handled = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    words = [sys.executable, "-c", handled + AT_A_FORK + SLEEPING]
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as running:
+        try:
+            _, said = running.communicate(timeout=60)
+        finally:
+            running.kill()
+    assert said.endswith("KeyboardInterrupt\n")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cpmines.cli._inputs import workers_option
 from cpmines.cli.campaign._outcome import show
 from cpmines.errors import UsageError
 from cpmines.numerals import plural
@@ -48,7 +49,7 @@ def show_plan(planned: Plan, store: Path) -> None:
     click.echo(f"{missing} of {plural(len(planned.tasks), 'run')} missing in {store}")
 
 
-def workers(kind: str, jobs: int | None, address: str | None) -> AbstractContextManager[Workers]:
+def executing(kind: str, workers: int | None, address: str | None) -> AbstractContextManager[Workers]:
     """The executor that the options ask for."""
     from cpmines.campaign.executors import dask, local
     from cpmines.process.spread import cores
@@ -59,7 +60,7 @@ def workers(kind: str, jobs: int | None, address: str | None) -> AbstractContext
         return dask(address)
     if address is not None:
         raise UsageError("--address is for --executor dask")
-    return local(jobs or cores())
+    return local(workers or 1)
 
 
 @click.command(name="run")
@@ -69,7 +70,7 @@ def workers(kind: str, jobs: int | None, address: str | None) -> AbstractContext
     type=click.Path(dir_okay=False, path_type=Path),
     help="File of the records.  [default: the spec's name with .db, in this folder]",
 )
-@click.option("--jobs", type=click.IntRange(1, 1024), help="Runs at a time.  [default: one for each core]")
+@workers_option("1")
 @click.option(
     "--executor",
     "kind",
@@ -81,7 +82,7 @@ def workers(kind: str, jobs: int | None, address: str | None) -> AbstractContext
 @click.option("--address", help="Of the Dask scheduler.")
 @click.option("--dry-run", is_flag=True, help="Only say what would be made.")
 def command(
-    spec: str, store: Path | None, jobs: int | None, kind: str, address: str | None, dry_run: bool
+    spec: str, store: Path | None, workers: int | None, kind: str, address: str | None, dry_run: bool
 ) -> int:
     """Make the runs of SPEC that the store lacks: a TOML file, or the name of a shipped one.
 
@@ -96,7 +97,7 @@ def command(
 
     \b
     Example:
-      cpmines campaign run encodings --jobs 2
+      cpmines campaign run encodings --workers 2
       cpmines campaign run mine.toml --store results/mine.db
       cpmines campaign run mine.toml --executor dask --address tcp://10.0.0.1:8786
     """
@@ -118,7 +119,7 @@ def command(
     require_tables()
     with Store.open(path, create=True) as opened:
         try:
-            with workers(kind, jobs, address) as (executor, width), followed() as watch:
+            with executing(kind, workers, address) as (executor, width), followed() as watch:
                 progress = run(planned, opened, executor, width=width, watch=watch)
         except KeyboardInterrupt:
             again = f"cpmines campaign run {shlex.quote(spec)} --store {shlex.quote(str(path))}"

@@ -75,8 +75,6 @@ class BoardTable:
     def _computed(self, sizes: Sequence[Rectangle], work: TableWork) -> Iterator[BoardRecord]:
         """Their records, one after the other."""
         compute = partial(self.compute, limits=work.limits, without=work.without)
-        if work.workers == 1 or len(sizes) < 2:
-            return map(compute, sizes)
         return by_processes(compute, sizes, work.workers)
 
     def compute(self, size: Rectangle, limits: Limits, without: Iterable[str] = ()) -> BoardRecord:

@@ -28,8 +28,8 @@ __all__ = ["Reduced", "reduce"]
 Ints = NDArray[np.int32]
 
 BYTES_PER_CELL = 120
-SLICE = 1_000_000
-"""Sums between two looks at the clock: about a second."""
+SLICE = 50_000
+"""Sums that are settled between two looks at the clock: some hundredths of a second."""
 MOST_ROUNDS = 50
 """What more rounds would find is left to the elimination."""
 

@@ -23,42 +23,46 @@ class TermIndex:
         int32 (terms,): sum and coefficient of each term.
     """
 
-    def __init__(self, reducer: Reducer) -> None:
+    def __init__(self, reducer: Reducer, pulse: Pulse) -> None:
         starts = np.zeros(len(reducer.parent) + 1, np.int64)
         self.starts = starts
         with cython.nogil:
-            count_terms(reducer, self.starts)
+            count_terms(reducer, self.starts, pulse)
         np.cumsum(starts, out=starts)
         terms = int(starts.max())
         self.sums, self.coefficients = np.empty(terms, np.int32), np.empty(terms, np.int32)
         fill: Longs = starts.copy()
         with cython.nogil:
-            fill_terms(reducer, fill, self)
+            fill_terms(reducer, fill, self, pulse)
 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def count_terms(reducer: Reducer, starts: Longs) -> cython.void:
+@cython.exceptval(-1)
+def count_terms(reducer: Reducer, starts: Longs, pulse: Pulse) -> cython.int:
     total: int64
     k: int64
     for total in range(len(reducer.need)):
+        beat(pulse)
         for k in range(reducer.starts[total], reducer.starts[total] + reducer.lengths[total]):
             starts[reducer.cells[k] + 1] += 1
+    return 0
 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def fill_terms(reducer: Reducer, fill: Longs, index: TermIndex) -> cython.void:
+@cython.exceptval(-1)
+def fill_terms(reducer: Reducer, fill: Longs, index: TermIndex, pulse: Pulse) -> cython.int:
     total: int64
     place: int64
     k: int64
     for total in range(len(reducer.need)):
+        beat(pulse)
         for k in range(reducer.starts[total], reducer.starts[total] + reducer.lengths[total]):
             place = fill[reducer.cells[k]]
             index.sums[place], index.coefficients[place] = total, reducer.coefficients[k]
             fill[reducer.cells[k]] += 1
+    return 0
 
 
 @cython.cfunc
@@ -188,7 +192,7 @@ def nest(reducer: Reducer, first: int64, last: int64, pulse: Pulse) -> bool:
     or decided on the way: then they are read as they stand, which stays true, and gathered again later. The
     index is not kept up to date either; what it names too much is found to have nothing in common.
     """
-    index = TermIndex(reducer)
+    index = TermIndex(reducer, pulse)
     seen: Ints = np.full(len(reducer.need), -1, np.int32)
     longest = int(np.max(reducer.lengths, initial=0))
     in_s: Marks = np.empty(longest, np.int8)

@@ -2,7 +2,7 @@
 
 import cython
 import numpy as np
-from cython.cimports.cpmines.inference.kernels.reduce import BROKEN, Reducer, decide, enqueue, find
+from cython.cimports.cpmines.inference.kernels.reduce import BROKEN, LONG, Reducer, decide, enqueue, find
 from cython.cimports.cpmines.kernels.arrays import Ints, Longs, int8, int64, magnitude
 from cython.cimports.cpmines.kernels.pulse import Pulse, beat
 
@@ -88,19 +88,17 @@ def force(reducer: Reducer, s: int64, common: Marks, which: int64, holds: int64)
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def overlap(reducer: Reducer, s: int64, t: int64, in_s: Marks, in_t: Marks) -> tuple[int64, int64]:
-    """Mark the terms that two sums have in common, and return their number and what they weigh."""
+def overlap(
+    reducer: Reducer, s: int64, first: int64, last: int64, t: int64, in_s: Marks, in_t: Marks
+) -> tuple[int64, int64]:
+    """Mark the terms `first` to `last` of `s` that `t` has, too; their number and what they weigh."""
     count: int64 = 0
     weight: int64 = 0
     a: int64
     b: int64
     i: int64
     j: int64
-    for i in range(reducer.lengths[s]):
-        in_s[i] = 0
-    for j in range(reducer.lengths[t]):
-        in_t[j] = 0
-    for i in range(reducer.lengths[s]):
+    for i in range(first, last):
         for j in range(reducer.lengths[t]):
             a, b = reducer.starts[s] + i, reducer.starts[t] + j
             if reducer.cells[a] == reducer.cells[b] and reducer.coefficients[a] == reducer.coefficients[b]:
@@ -172,10 +170,28 @@ def bound(reducer: Reducer, s: int64, t: int64, weight: int64, in_s: Marks, in_t
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def compare(reducer: Reducer, s: int64, t: int64, in_s: Marks, in_t: Marks) -> cython.bint:
-    """Compare two sums that share a cell; true if that helped."""
-    count, weight = overlap(reducer, s, t, in_s, in_t)
+@cython.exceptval(-1)
+def compare(reducer: Reducer, s: int64, t: int64, in_s: Marks, in_t: Marks, pulse: Pulse) -> cython.int:
+    """Compare two sums that share a cell; true if that helped.
+
+    Long sums are compared in parts; a step of the pulse is `LONG` pairs of terms.
+    """
+    count: int64 = 0
+    weight: int64 = 0
+    first: int64 = 0
+    last: int64
+    for k in range(reducer.lengths[s]):
+        in_s[k] = 0
+    for k in range(reducer.lengths[t]):
+        in_t[k] = 0
+    while first < reducer.lengths[s]:
+        last = min(first + LONG, reducer.lengths[s])
+        more, heavier = overlap(reducer, s, first, last, t, in_s, in_t)
+        count += more
+        weight += heavier
+        pulse.left -= (last - first) * reducer.lengths[t] // LONG
+        beat(pulse)
+        first = last
     if count == 0:
         return False
     if count == reducer.lengths[s]:
@@ -212,5 +228,5 @@ def nest(reducer: Reducer, first: int64, last: int64, pulse: Pulse) -> bool:
                     if seen[t] == s or reducer.counters[BROKEN] >= 0:
                         continue
                     seen[t] = s
-                    found |= compare(reducer, s, t, in_s, in_t)
+                    found |= compare(reducer, s, t, in_s, in_t, pulse)
     return found

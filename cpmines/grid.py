@@ -8,6 +8,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from cpmines.errors import UsageError
+
 __all__ = [
     "above_block",
     "block_sizes",
@@ -17,6 +19,7 @@ __all__ = [
     "neighbour_table",
     "neighbours",
     "numbered",
+    "require_cell",
     "without_lines",
 ]
 
@@ -117,3 +120,10 @@ def without_lines(cells: NDArray[A]) -> Iterator[NDArray[A]]:
         for lines in many_first(np.arange(length)):
             if len(lines) < length:
                 yield np.delete(cells, lines, axis)
+
+
+def require_cell(row: int, col: int, shape: tuple[int, ...]) -> None:
+    """Raises `UsageError` unless a board of this shape has the cell."""
+    rows, cols = shape
+    if not (0 <= row < rows and 0 <= col < cols):
+        raise UsageError(f"row {row}, column {col}, expected a cell of a {rows} x {cols} board")

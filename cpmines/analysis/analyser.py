@@ -16,6 +16,7 @@ from cpmines.analysis.snapshot import Snapshot
 from cpmines.answer import Limits
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.errors import UsageError
+from cpmines.grid import require_cell
 from cpmines.inference.cases import answers
 from cpmines.positions.problem import density_of
 
@@ -96,9 +97,7 @@ class Analyser:
         from cpmines.analysis.kernels.clues import reveal
 
         row, col, clue = whole(row, "row"), whole(col, "column"), whole(clue, "the clue")
-        rows, cols = self.shape
-        if not (0 <= row < rows and 0 <= col < cols):
-            raise UsageError(f"row {row}, column {col}, expected a cell of a {rows} x {cols} board")
+        require_cell(row, col, self.shape)
         if not MINE <= clue <= 8:
             raise UsageError(f"the clue {clue}, expected 0 to 8, or {MINE} for a mine")
         with self._lock:
@@ -106,7 +105,7 @@ class Analyser:
             if shown not in (UNKNOWN, clue):
                 raise UsageError(f"row {row}, column {col} shows {shown} already, got {clue}")
             self.cells[row, col] = clue
-            reveal(self._state, (row + 1) * (cols + 2) + col + 1, clue)
+            reveal(self._state, (row + 1) * (self.shape[1] + 2) + col + 1, clue)
 
     def update(self, cells: ArrayLike) -> None:
         """Take all that is new on a board.

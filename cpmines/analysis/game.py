@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from cpmines.board import MINE, UNKNOWN
 from cpmines.errors import UsageError
-from cpmines.grid import neighbour_counts
+from cpmines.grid import neighbour_counts, require_cell
 
 __all__ = ["BEGINNER", "EXPERT", "INTERMEDIATE", "First", "Game"]
 
@@ -80,9 +80,7 @@ class Game:
         """
         from cpmines.analysis.kernels.game import open_cell
 
-        rows, cols = self.shown.shape
-        if not (0 <= row < rows and 0 <= col < cols):
-            raise UsageError(f"row {row}, column {col}, expected a cell of a {rows} x {cols} board")
+        require_cell(row, col, self.shown.shape)
         if self._clues is None:
             self._clues = self._lay(row, col)
         if self._clues[row, col] == MINE:

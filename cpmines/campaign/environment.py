@@ -11,7 +11,9 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Any
 
-__all__ = ["cores", "environment"]
+from cpmines.process.spread import cores
+
+__all__ = ["environment"]
 
 
 @cache
@@ -27,11 +29,6 @@ def environment() -> dict[str, Any]:
         "packages": _packages(),
         "git": _git(),
     }
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _first(path: str, name: str) -> str:

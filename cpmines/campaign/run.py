@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cpmines import registry
-from cpmines.campaign.environment import cores
 from cpmines.campaign.plan import Plan, plan
 from cpmines.campaign.record import Category, Record
 from cpmines.campaign.runner import Done, perform
@@ -21,6 +20,7 @@ from cpmines.campaign.task import Task, asked_of
 from cpmines.campaign.verdict import claims_of
 from cpmines.compare import claim_conflicts
 from cpmines.errors import UsageError
+from cpmines.process.spread import cores
 
 __all__ = ["Progress", "is_alive", "run"]
 

@@ -98,7 +98,6 @@ def main() -> None:
         sys.stdout = None  # else the interpreter fails once more when it flushes
         code = 2
     except SystemExit as end:
-        code = (
-            PIPE_CLOSED if end.code else 0
-        )  # click ends like this if the reader is gone, or after completion
+        # click ends like this if the reader is gone, or after completion.
+        code = PIPE_CLOSED if end.code else 0
     sys.exit(code if isinstance(code, int) else 0)

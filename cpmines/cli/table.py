@@ -197,10 +197,10 @@ def command(
     records = table.known(shipped, checkpoint)
     if pictures is not None:  # seen to before hours are spent
         files.make_room(pictures / "board.svg")
-    make_ready(name, table.backend)
-    for found, how in table.learn(
-        wanted, records, checkpoint, TableWork(limits, without, workers or 1, methods)
-    ):
+    if table.missing(wanted, records):
+        make_ready(name, table.backend)
+    work = TableWork(limits, without, workers or 1, methods)
+    for found, how in table.learn(wanted, records, checkpoint, work):
         click.echo(f"{found} ({how})", err=True)
     shown = [records[size] for size in wanted]
     show(table, shown, style, pictures)

@@ -199,9 +199,7 @@ def repeats(subject: Subject, effort: Effort) -> Inspection:
         first, second = (json.dumps(claim(found)) for found in runs)
         return "" if first == second else f"first {first}, then {second}"
 
-    return first_fault(
-        subject, tiny_instances(subject.problem, min(effort.count, 10), effort.seed + 2), fault
-    )
+    return first_fault(subject, few_instances(subject, effort, 10, 2), fault)
 
 
 def leaves_input(subject: Subject, effort: Effort) -> Inspection:
@@ -210,9 +208,7 @@ def leaves_input(subject: Subject, effort: Effort) -> Inspection:
         subject.run(instance, asked)
         return "" if subject.text(instance) == before else f"the instance was\n{before}"
 
-    return first_fault(
-        subject, tiny_instances(subject.problem, min(effort.count, 20), effort.seed + 3), fault
-    )
+    return first_fault(subject, few_instances(subject, effort, 20, 3), fault)
 
 
 def keeps_tight_limits(subject: Subject, effort: Effort) -> Inspection:
@@ -226,9 +222,7 @@ def keeps_tight_limits(subject: Subject, effort: Effort) -> Inspection:
                 return f"under {limits} it says unknown and that it is finished"
         return ""
 
-    return first_fault(
-        subject, tiny_instances(subject.problem, min(effort.count, 10), effort.seed + 4), fault
-    )
+    return first_fault(subject, few_instances(subject, effort, 10, 4), fault)
 
 
 def answers_examples(subject: Subject, effort: Effort) -> Inspection:

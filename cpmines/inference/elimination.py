@@ -88,6 +88,7 @@ def _attempt(reduced: Reduced, order: int, end: int, limits: Limits) -> Builder 
     limits.check()
     builder, joins, pulse = _start(reduced, order, limits), kernels.Joins(), Pulse(limits.check)
     while (outcome := kernels.build(builder, joins, min(SLICE, end), pulse)) != kernels.DONE:
+        limits.check()
         if outcome == kernels.EMPTY:
             return None
         if outcome == kernels.WIDE:

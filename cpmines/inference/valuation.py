@@ -166,6 +166,7 @@ class Valuation:
         least = 1.0
         for first, last in self.stretches:
             least = min(least, kernels.evaluate(self.nodes, first, last, values, exponents, clip, self.pulse))
+            self.limits.check()
         if not clip and least < LEAST:
             raise PrecisionError
         return values, exponents
@@ -189,6 +190,7 @@ class Valuation:
             least = min(
                 least, kernels.differentiate(self.nodes, first, last, values, slopes, clip, self.pulse)
             )
+            self.limits.check()
         if not clip and least < LEAST:
             raise PrecisionError
         return slopes[: circuit.leaves]
@@ -208,6 +210,7 @@ class Valuation:
         values[: circuit.leaves] = circuit.weights.view(np.uint64)
         for first, last in self.stretches:
             kernels.evaluate_modulo(self.nodes, first, last, values, modulus, self.pulse)
+            self.limits.check()
         return values
 
     def slope_residues(
@@ -220,6 +223,7 @@ class Valuation:
         slopes = self._seeded(np.zeros(len(values), np.uint64), seeds)
         for first, last in reversed(self.stretches):
             kernels.differentiate_modulo(self.nodes, first, last, values, slopes, modulus, self.pulse)
+            self.limits.check()
         return slopes[: circuit.leaves]
 
 

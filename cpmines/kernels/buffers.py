@@ -10,14 +10,15 @@ __all__ = ["IntBuffer", "KeyBuffer", "LongBuffer", "RealBuffer"]
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
-def enlarge(at: cython.pointer(cython.p_void), size: cython.size_t) -> cython.int:
-    """Give the memory at least so many bytes."""
-    found: cython.p_void = realloc(at[0], size)
+def enlarge(at: cython.pointer(cython.p_void), now: int64, wanted: int64, width: cython.size_t) -> int64:
+    """Give an array of `now` entries room for those `wanted`, and for twice as many; how many it has then."""
+    size: int64 = max(wanted, 2 * now)
+    found: cython.p_void = realloc(at[0], size * width)
     if not found:
         with cython.gil:
             raise MemoryError
     at[0] = found
-    return 0
+    return size
 
 
 class IntBuffer:
@@ -29,12 +30,8 @@ class IntBuffer:
     def reserve(self, size: int64) -> cython.int:
         """Have room for `size` entries; raises `MemoryError`."""
         if size > self.size:
-            size = max(size, 2 * self.size)
-            enlarge(
-                cython.cast(cython.pointer(cython.p_void), cython.address(self.at)),
-                size * cython.sizeof(int32),
-            )
-            self.size = size
+            at = cython.cast(cython.pointer(cython.p_void), cython.address(self.at))
+            self.size = enlarge(at, self.size, size, cython.sizeof(int32))
         return 0
 
 
@@ -47,12 +44,8 @@ class LongBuffer:
     def reserve(self, size: int64) -> cython.int:
         """Have room for `size` entries; raises `MemoryError`."""
         if size > self.size:
-            size = max(size, 2 * self.size)
-            enlarge(
-                cython.cast(cython.pointer(cython.p_void), cython.address(self.at)),
-                size * cython.sizeof(int64),
-            )
-            self.size = size
+            at = cython.cast(cython.pointer(cython.p_void), cython.address(self.at))
+            self.size = enlarge(at, self.size, size, cython.sizeof(int64))
         return 0
 
 
@@ -65,12 +58,8 @@ class KeyBuffer:
     def reserve(self, size: int64) -> cython.int:
         """Have room for `size` entries; raises `MemoryError`."""
         if size > self.size:
-            size = max(size, 2 * self.size)
-            enlarge(
-                cython.cast(cython.pointer(cython.p_void), cython.address(self.at)),
-                size * cython.sizeof(uint64),
-            )
-            self.size = size
+            at = cython.cast(cython.pointer(cython.p_void), cython.address(self.at))
+            self.size = enlarge(at, self.size, size, cython.sizeof(uint64))
         return 0
 
 
@@ -83,10 +72,6 @@ class RealBuffer:
     def reserve(self, size: int64) -> cython.int:
         """Have room for `size` entries; raises `MemoryError`."""
         if size > self.size:
-            size = max(size, 2 * self.size)
-            enlarge(
-                cython.cast(cython.pointer(cython.p_void), cython.address(self.at)),
-                size * cython.sizeof(cython.double),
-            )
-            self.size = size
+            at = cython.cast(cython.pointer(cython.p_void), cython.address(self.at))
+            self.size = enlarge(at, self.size, size, cython.sizeof(cython.double))
         return 0

@@ -6,18 +6,17 @@ from cython.cimports.cpmines.analysis.kernels.state import (
     CONFLICT,
     INTS_AT,
     LIVE,
-    MINE,
     MINES,
     NONE,
     QUEUED,
     SAFE,
     SEEDS,
     SHOWN,
-    UNKNOWN,
     UNKNOWNS,
     State,
 )
 from cython.cimports.cpmines.kernels.arrays import Bytes, ConstBytesTable, int64
+from cython.cimports.cpmines.kernels.cells import MINE, UNKNOWN
 
 __all__ = ["reveal", "update"]
 

@@ -10,12 +10,10 @@ from cython.cimports.cpmines.analysis.kernels.state import (
     LEAST,
     LENGTH,
     LIVE,
-    MINE,
     MINES,
     NONE,
     REALS_AT,
     TOUCHING,
-    UNKNOWN,
     UNKNOWNS,
     State,
 )
@@ -29,6 +27,7 @@ from cython.cimports.cpmines.analysis.kernels.weights import (
     weigh,
 )
 from cython.cimports.cpmines.kernels.arrays import Bytes, Reals, int64
+from cython.cimports.cpmines.kernels.cells import MINE, UNKNOWN
 from cython.cimports.cpmines.kernels.pulse import Pulse, beat
 
 __all__ = ["Combination", "answer"]

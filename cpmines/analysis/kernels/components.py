@@ -2,8 +2,9 @@
 
 import cython
 from cython.cimports.cpmines.analysis.kernels.clues import dissolve, is_clue
-from cython.cimports.cpmines.analysis.kernels.state import NONE, UNKNOWN, State, Work
+from cython.cimports.cpmines.analysis.kernels.state import NONE, State, Work
 from cython.cimports.cpmines.kernels.arrays import int64
+from cython.cimports.cpmines.kernels.cells import UNKNOWN
 
 
 @cython.cfunc

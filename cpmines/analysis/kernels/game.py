@@ -2,8 +2,8 @@
 
 import cython
 import numpy as np
-from cython.cimports.cpmines.analysis.kernels.state import UNKNOWN
 from cython.cimports.cpmines.kernels.arrays import BytesTable, ConstBytesTable, Ints, int64
+from cython.cimports.cpmines.kernels.cells import UNKNOWN
 
 __all__ = ["open_cell"]
 

@@ -24,19 +24,18 @@ from cython.cimports.cpmines.analysis.kernels.state import (
     LEAST,
     LENGTH,
     LIVE,
-    MINE,
     NONE,
     REALS,
     REALS_AT,
     SAFE,
     SEEDS,
     SOLVED,
-    UNKNOWN,
     WIDTH,
     State,
     Work,
 )
 from cython.cimports.cpmines.kernels.arrays import int64
+from cython.cimports.cpmines.kernels.cells import MINE, UNKNOWN
 from cython.cimports.cpmines.kernels.pulse import Pulse
 
 __all__ = ["compact", "refresh"]

@@ -1,10 +1,7 @@
 """Header of `state`: codes, counters, columns, and the arrays themselves."""
 
 from cpmines.kernels.arrays cimport Bytes, ConstInts, Ints, IntsTable, Longs, Reals
-
-cdef enum:  # as `cpmines.board` has them
-    MINE = -1
-    UNKNOWN = -2
+from cpmines.kernels.structure cimport Structure
 
 cpdef enum:
     NONE = -1
@@ -38,7 +35,7 @@ cpdef enum:  # columns of `table`, one row a component
     STATES  # the most states of a layer
     FIELDS  # how many columns there are
 
-cdef class State:
+cdef class State(Structure):
     cdef public ConstInts around
     cdef public Bytes cells, need, spare, certain
     cdef public Ints component, number, queue, seeds, ints
@@ -46,7 +43,7 @@ cdef class State:
     cdef public Reals reals
     cdef public Longs counters
 
-cdef class Work:
+cdef class Work(Structure):
     cdef public Ints clue_at, cell_at, class_of, class_size, class_cell, class_starts, class_clues, clue_starts
     cdef public Ints clue_classes, order, rank, layer_starts, edge_starts, left, shift, open_clues
     cdef public Ints sources, targets, mines

@@ -4,10 +4,12 @@ Arrays of the board have a border of one cell on each side and are flat, so that
 away. All arrays are modified in place by the kernels; only the caller replaces one by a larger one.
 """
 
+from cython.cimports.cpmines.kernels.structure import Structure
+
 __all__ = ["State", "Work"]
 
 
-class State:
+class State(Structure):
     """A board, the components of its open clues, and their polynomials.
 
     A clue is open while it has an unknown neighbour. Propagation is kept at a fixed point.
@@ -34,12 +36,8 @@ class State:
         int64, see `CONFLICT` and the rest.
     """
 
-    def __init__(self, **arrays: object) -> None:
-        for name, array in arrays.items():
-            setattr(self, name, array)
 
-
-class Work:
+class Work(Structure):
     """Scratch of one component: its parts, then the layers of its frontier.
 
     Attributes
@@ -71,7 +69,3 @@ class Work:
         int64, a power of two, and int64 (1,): states by hash. The clock is above all entries of components
         before, so that an entry below the clock plus the start of the present layer is empty.
     """
-
-    def __init__(self, **arrays: object) -> None:
-        for name, array in arrays.items():
-            setattr(self, name, array)

@@ -53,8 +53,8 @@ def show_plan(planned: Plan, store: Path) -> None:
 
 def workers(kind: str, jobs: int | None, address: str | None) -> AbstractContextManager[Workers]:
     """The executor that the options ask for."""
-    from cpmines.campaign.environment import cores
     from cpmines.campaign.executors import dask, local
+    from cpmines.process.spread import cores
 
     if kind == "dask":
         if address is None:

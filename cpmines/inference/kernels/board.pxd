@@ -2,10 +2,6 @@
 
 from cpmines.kernels.arrays cimport int8
 
-cdef enum:  # as `cpmines.board` has them
-    MINE = -1
-    UNKNOWN = -2
-
 cpdef enum:
     SAFE = 9
     QUEUED = 16

@@ -13,6 +13,7 @@ queued. Where there is no clue both are `FAR` from 0, so that updates need not a
 import cython
 import numpy as np
 from cython.cimports.cpmines.kernels.arrays import Bytes, ConstBytesTable, ConstInts, Ints, Longs, int8, int64
+from cython.cimports.cpmines.kernels.cells import MINE, UNKNOWN
 from cython.cimports.cpmines.kernels.pulse import Pulse, beat
 
 __all__ = ["begin", "propagate"]

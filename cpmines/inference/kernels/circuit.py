@@ -20,6 +20,7 @@ from cython.cimports.cpmines.kernels.arrays import (
     uint64,
 )
 from cython.cimports.cpmines.kernels.pulse import Pulse, beat
+from cython.cimports.cpmines.kernels.structure import Structure
 from cython.cimports.libc.math import floor, ldexp, log2
 
 __all__ = [
@@ -36,7 +37,7 @@ LARGE = cython.declare(cython.double, 2.0**100)
 SMALL = cython.declare(cython.double, 2.0**-100)
 
 
-class Nodes:
+class Nodes(Structure):
     """A circuit, and how its values are stored.
 
     Attributes
@@ -46,10 +47,6 @@ class Nodes:
     low, offset
         As in `cpmines.inference.valuation.Valuation`.
     """
-
-    def __init__(self, **arrays: object) -> None:
-        for name, array in arrays.items():
-            setattr(self, name, array)
 
 
 def ranges(

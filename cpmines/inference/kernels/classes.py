@@ -6,19 +6,16 @@ from cython.cimports.cpmines.inference.kernels.nest import TermIndex
 from cython.cimports.cpmines.inference.kernels.reduce import Reducer, find
 from cython.cimports.cpmines.kernels.arrays import Bytes, Ints, int64
 from cython.cimports.cpmines.kernels.pulse import Pulse, beat
+from cython.cimports.cpmines.kernels.structure import Structure
 
 __all__ = ["Classes", "collect"]
 
 
-class Classes:
+class Classes(Structure):
     """What is left after the reduction, as `cpmines.inference.reduction.Reduced` holds it; set by `collect`.
 
     The arrays are as long as the network could require; `collect` says how much is used.
     """
-
-    def __init__(self, **arrays: object) -> None:
-        for name, array in arrays.items():
-            setattr(self, name, array)
 
 
 @cython.cfunc

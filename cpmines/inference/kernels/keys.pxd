@@ -3,6 +3,7 @@
 from cpmines.kernels.arrays cimport ConstInts, Ints, Keys, Longs, int64, uint64
 from cpmines.kernels.buffers cimport IntBuffer, KeyBuffer, LongBuffer
 from cpmines.kernels.pulse cimport Pulse
+from cpmines.kernels.structure cimport Structure
 
 cdef extern from *:
     """
@@ -20,7 +21,7 @@ cpdef enum:  # entries of `counters`
     WANTED  # how many pairs the join needs that found an array full
     COUNTERS  # how many entries there are
 
-cdef class Builder:
+cdef class Builder(Structure):
     cdef public ConstInts need, most, bits
     cdef public Ints live, bucket_tables, names, parents, scope, absorbed, left, right
     cdef public Longs bucket_starts, row_starts, scope_starts, pair_starts, counters

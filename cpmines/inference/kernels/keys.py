@@ -14,13 +14,14 @@ from cython.cimports.cpmines.kernels.arrays import int64, uint64
 from cython.cimports.cpmines.kernels.buffers import IntBuffer, KeyBuffer, LongBuffer
 from cython.cimports.cpmines.kernels.pulse import Pulse, beat
 from cython.cimports.cpmines.kernels.sorting import arrange
+from cython.cimports.cpmines.kernels.structure import Structure
 
 __all__ = ["Builder"]
 
 ONE = cython.declare(uint64, 1)
 
 
-class Builder:
+class Builder(Structure):
     """All arrays of one construction; kernels modify them in place.
 
     Attributes
@@ -44,10 +45,6 @@ class Builder:
     left, right
         int32: the two rows of each pair.
     """
-
-    def __init__(self, **arrays: object) -> None:
-        for name, array in arrays.items():
-            setattr(self, name, array)
 
 
 class Meeting:

@@ -10,6 +10,7 @@ all boards (to find it is NP-hard); greedy choice of the smallest table is what 
 import cython
 from cython.cimports.cpmines.kernels.arrays import int32, int64
 from cython.cimports.cpmines.kernels.sorting import sort
+from cython.cimports.cpmines.kernels.structure import Structure
 from cython.cimports.libc.math import INFINITY, exp2, log2
 
 __all__ = ["Planner", "begin", "plan"]
@@ -19,7 +20,7 @@ CLOSED = cython.declare(cython.double, INFINITY)
 LARGEST = cython.declare(cython.double, 500.0)
 
 
-class Planner:
+class Planner(Structure):
     """All arrays of one plan; kernels modify them in place.
 
     Attributes
@@ -46,10 +47,6 @@ class Planner:
     bucket_starts, bucket_tables
         The tables that each elimination joins; the result of elimination k is table ``leaves + k``.
     """
-
-    def __init__(self, **arrays: object) -> None:
-        for name, array in arrays.items():
-            setattr(self, name, array)
 
 
 @cython.cfunc

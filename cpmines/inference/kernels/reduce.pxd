@@ -1,6 +1,7 @@
 """Header of `reduce`: the arrays of a reduction, and what other kernels do with them."""
 
 from cpmines.kernels.arrays cimport Bytes, ConstInts, Ints, Longs, int64
+from cpmines.kernels.structure cimport Structure
 
 cpdef enum:  # entries of `counters`
     QUEUED  # sums in the queue
@@ -9,7 +10,7 @@ cpdef enum:  # entries of `counters`
 cdef enum:
     LONG = 64  # terms that are searched in one step of a pulse
 
-cdef class Reducer:
+cdef class Reducer(Structure):
     cdef public Ints parent, following, members, lengths, cells, coefficients, need, queue
     cdef public Bytes flipped, waiting
     cdef public ConstInts cell_starts, cell_sums, starts

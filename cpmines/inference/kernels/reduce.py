@@ -8,11 +8,12 @@ where a negative coefficient -c stands for ``c * (1 - cell)``: no term is ever n
 import cython
 from cython.cimports.cpmines.kernels.arrays import int8, int64, magnitude
 from cython.cimports.cpmines.kernels.pulse import Pulse, beat
+from cython.cimports.cpmines.kernels.structure import Structure
 
 __all__ = ["Reducer", "settle"]
 
 
-class Reducer:
+class Reducer(Structure):
     """All arrays of one reduction; kernels modify them in place.
 
     Attributes
@@ -30,10 +31,6 @@ class Reducer:
     queue, waiting
         int32 (sums,), int8 (sums,): sums to be looked at, and which are among them.
     """
-
-    def __init__(self, **arrays: object) -> None:
-        for name, array in arrays.items():
-            setattr(self, name, array)
 
 
 def find(reducer: Reducer, cell: int64) -> tuple[int64, int64]:

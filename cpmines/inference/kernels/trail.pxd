@@ -2,6 +2,7 @@
 
 from cpmines.kernels.arrays cimport Bytes, ConstInts, Ints, Longs, int64
 from cpmines.kernels.pulse cimport Pulse
+from cpmines.kernels.structure cimport Structure
 
 cpdef enum:
     NONE = -1
@@ -22,7 +23,7 @@ cpdef enum:  # entries of `counters`
     RESTART_UNIT  # the unit of the sequence of restarts
     COUNTERS  # how many entries there are
 
-cdef class Solver:
+cdef class Solver(Structure):
     cdef public ConstInts sum_starts, sum_cells, cell_starts, cell_sums
     cdef public Ints need, spare, level, place, trail, level_starts, older, newer, watch, arena
     cdef public Ints marked, learnt, because

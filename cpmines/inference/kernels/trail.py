@@ -7,11 +7,12 @@ is ``2 * sum`` or ``2 * clause + 1``, -1 for a decision; a clause is named by it
 import cython
 from cython.cimports.cpmines.kernels.arrays import Ints, int64
 from cython.cimports.cpmines.kernels.pulse import Pulse, beat
+from cython.cimports.cpmines.kernels.structure import Structure
 
 __all__ = ["Solver"]
 
 
-class Solver:
+class Solver(Structure):
     """All arrays of one search; every kernel modifies them in place.
 
     Attributes
@@ -36,10 +37,6 @@ class Solver:
         Scratch: marks of cells, the cells marked and their stamps, the conflict that last counted each level,
         the clause being learnt, the cells of an explanation.
     """
-
-    def __init__(self, **arrays: object) -> None:
-        for name, array in arrays.items():
-            setattr(self, name, array)
 
 
 @cython.cfunc

@@ -7,7 +7,10 @@ import cython
 import numpy as np
 from cython.cimports.cpmines.kernels.arrays import ConstFlags, Flags, Keys, Longs, int64, uint64
 from cython.cimports.cpmines.problems.maxmines.kernels.frontier import (
+    ANCESTOR,
+    DEAD,
     HALF,
+    ONE_MINE,
     Layer,
     Numbers,
     find,
@@ -16,10 +19,6 @@ from cython.cimports.cpmines.problems.maxmines.kernels.frontier import (
 )
 
 __all__ = ["Move", "advance_ways", "expand", "gather_ways", "mark"]
-
-MINE = cython.declare(uint64, 1 << 32)
-ANCESTOR = cython.declare(uint64, (1 << 32) - 1)
-DEAD = cython.declare(uint64, (1 << 64) - 1)
 
 
 @cython.cclass
@@ -101,7 +100,7 @@ def advance_ways(
             for mine in range(2):
                 then = successor(state, mine == 1, move)
                 if then != DEAD:
-                    new += insert_ways(target, target_ways, then, payload + MINE * mine, ways, slot)
+                    new += insert_ways(target, target_ways, then, payload + ONE_MINE * mine, ways, slot)
     return new
 
 

@@ -10,11 +10,14 @@ States and their codes are described in `cpmines.problems.maxmines.steps`.
 import cython
 from cython.cimports.cpmines.kernels.arrays import Longs, Words, int64, uint32, uint64
 from cython.cimports.cpmines.problems.maxmines.kernels.frontier import (
+    ANCESTOR,
     BITS,
     CODE,
     CONTENT,
+    DEAD,
     HALF,
     NEEDS,
+    ONE_MINE,
     Layer,
     Numbers,
 )
@@ -22,9 +25,6 @@ from cython.cimports.cpmines.problems.maxmines.kernels.frontier import (
 __all__ = ["advance", "gather", "settle"]
 
 ONE = cython.declare(uint64, 1)
-MINE = cython.declare(uint64, 1 << 32)
-ANCESTOR = cython.declare(uint64, (1 << 32) - 1)
-DEAD = cython.declare(uint64, (1 << 64) - 1)
 SCRAMBLE = cython.declare(uint64, 0x9E3779B97F4A7C15)
 
 
@@ -156,7 +156,7 @@ def advance(
                 new += insert(target, empty & keep, payload)
             mined = with_mine(state, near, left, mine)
             if mined != DEAD:
-                new += insert(target, mined & keep, payload + MINE)
+                new += insert(target, mined & keep, payload + ONE_MINE)
     return new
 
 

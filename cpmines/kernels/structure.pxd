@@ -1,0 +1,4 @@
+"""Header of `structure`."""
+
+cdef class Structure:
+    pass

@@ -39,6 +39,8 @@ WORK_PER_VARIABLE = 64
 """Pairs of rows that the first may make; twice as many for each that follows."""
 IMPOSSIBLE = np.uint64(0xFFFFFFFFFFFFFFFF)
 """`NOTHING` of `kernels.keys`: the key of a row that breaks a sum."""
+COPIED = 1 << 20
+"""Entries copied to a larger array between two looks at the clock: some thousandths of a second."""
 BYTES_PER_PAIR = 24
 BYTES_PER_TERM = 60
 
@@ -199,14 +201,14 @@ def _plan(
 
     rows = len(most)
     luck = np.ones(rows) if order == 0 else np.random.default_rng(order).uniform(0.5, 1.5, rows)
-    planner = _planner(reduced, owners, sums, weights, most, luck, thrift=float(order % 2 == 0))
+    planner = _planner(reduced, owners, sums, weights, most, luck, float(order % 2 == 0), limits)
     kernels.begin(planner)
     while outcome := kernels.plan(planner, ELIMINATIONS):
         limits.check()
         if outcome == 2:
             planner.scope, planner.absorbed = (
-                _doubled(np.asarray(planner.scope)),
-                _doubled(np.asarray(planner.absorbed)),
+                _doubled(np.asarray(planner.scope), limits),
+                _doubled(np.asarray(planner.absorbed), limits),
             )
     return planner
 
@@ -219,6 +221,7 @@ def _planner(
     most: Ints,
     luck: NDArray[np.float64],
     thrift: float,
+    limits: Limits,
 ) -> Planner:
     """The arrays of a plan; see `cpmines.inference.kernels.order.Planner`."""
     from cpmines.inference.kernels import order as kernels
@@ -233,8 +236,8 @@ def _planner(
         sum_lengths=lengths.astype(np.int32),
         sum_tables=owners[np.argsort(sums, kind="stable")],
         scope_starts=_starts(scopes),
-        scope=_resized(sums, room),
-        absorbed=_resized(weights.astype(np.int32), room),
+        scope=_resized(sums, room, limits),
+        absorbed=_resized(weights.astype(np.int32), room, limits),
         sizes=np.append(np.log2(reduced.sizes + 1.0), np.zeros(rows)),
         luck=luck,
         thrift=thrift,
@@ -272,17 +275,20 @@ def _enlarge(builder: Builder, limits: Limits) -> None:
         (("left", "right"), pairs),
     ):
         for name in names:
-            setattr(builder, name, _resized(np.asarray(getattr(builder, name)), size))
+            setattr(builder, name, _resized(np.asarray(getattr(builder, name)), size, limits))
 
 
 A = TypeVar("A", bound=np.generic)
 
 
-def _resized(array: NDArray[A], size: int) -> NDArray[A]:
+def _resized(array: NDArray[A], size: int, limits: Limits) -> NDArray[A]:
     larger = np.empty(size, array.dtype)
-    larger[: len(array)] = array
+    for start in range(0, len(array), COPIED):
+        limits.check()
+        part = array[start : start + COPIED]
+        larger[start : start + len(part)] = part
     return larger
 
 
-def _doubled(array: NDArray[A]) -> NDArray[A]:
-    return _resized(array, 2 * len(array))
+def _doubled(array: NDArray[A], limits: Limits) -> NDArray[A]:
+    return _resized(array, 2 * len(array), limits)

@@ -28,8 +28,6 @@ __all__ = ["Reduced", "reduce"]
 Ints = NDArray[np.int32]
 
 BYTES_PER_CELL = 120
-SLICE = 1_000_000
-"""Sums between two looks at the clock: about a second."""
 MOST_ROUNDS = 50
 """What more rounds would find is left to the elimination."""
 
@@ -99,9 +97,9 @@ def reduce(network: Network, limits: Limits) -> Reduced | None:
 
 def _settle(reducer: Reducer, limits: Limits) -> None:
     from cpmines.inference.kernels.reduce import settle
+    from cpmines.kernels.pulse import Pulse
 
-    while not settle(reducer, SLICE):
-        limits.check()
+    settle(reducer, Pulse(limits.check))
     limits.check()
 
 

@@ -9,6 +9,7 @@
 
 import cython
 from cython.cimports.cpmines.kernels.arrays import Ints, Keys, Longs, int32, int64, uint64
+from cython.cimports.cpmines.kernels.pulse import Pulse, beat
 
 __all__ = ["ascending", "ascending_by", "order_of"]
 
@@ -84,7 +85,8 @@ def arrange(
     order: cython.pointer(int64),
     spare: cython.pointer(int64),
     count: int64,
-) -> cython.void:
+    pulse: Pulse,
+) -> cython.int:
     """Set `order` to the order of the keys, equal ones as they stand; `spare` is as long.
 
     By merging: runs of `RUN` are sorted by insertion, then merged two by two from one array into the other.
@@ -97,6 +99,7 @@ def arrange(
     here: cython.pointer(int64) = order
     there: cython.pointer(int64) = spare
     while start < count:
+        beat(pulse)
         end = min(start + RUN, count)
         for k in range(start, end):
             at = k
@@ -109,18 +112,19 @@ def arrange(
         start = 0
         while start < count:
             end = min(start + 2 * width, count)
-            merge(keys, here, there, start, min(start + width, count), end)
+            merge(keys, here, there, start, min(start + width, count), end, pulse)
             start = end
         here, there = there, here
         width *= 2
     if here != order:
         for k in range(count):
             order[k] = here[k]
+    return 0
 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
+@cython.exceptval(-1)
 def merge(
     keys: cython.pointer(cython.const[uint64]),
     here: cython.pointer(int64),
@@ -128,24 +132,38 @@ def merge(
     start: int64,
     middle: int64,
     end: int64,
-) -> cython.void:
+    pulse: Pulse,
+) -> cython.int:
+    """Merge two sorted runs, of equal keys those of the first one before the others.
+
+    A run may be as long as a table, so steps are counted inside; only some, as each takes nanoseconds.
+    """
     i: int64 = start
     j: int64 = middle
     k: int64
     for k in range(start, end):
+        if k & 15 == 0:
+            beat(pulse)
         if i < middle and (j == end or keys[here[i]] <= keys[here[j]]):
             there[k] = here[i]
             i += 1
         else:
             there[k] = here[j]
             j += 1
+    return 0
 
 
-def order_of(keys: Keys, order: Longs, spare: Longs) -> None:
+def order_of(keys: Keys, order: Longs, spare: Longs, pulse: Pulse) -> None:
     """Set `order` to the stable order of the uint64 `keys`."""
     with cython.nogil:
         if len(keys) > 0:
-            arrange(cython.address(keys[0]), cython.address(order[0]), cython.address(spare[0]), len(keys))
+            arrange(
+                cython.address(keys[0]),
+                cython.address(order[0]),
+                cython.address(spare[0]),
+                len(keys),
+                pulse,
+            )
 
 
 def ascending(values: Ints) -> None:

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from cpmines.answer import Limits
+from cpmines.answer import Limits, Stop
 from cpmines.errors import LimitError
 from cpmines.inference import reduction
 from cpmines.inference.kernels import nest as nesting
@@ -60,11 +60,11 @@ def test_each_step_keeps_the_solutions(step: str) -> None:
         reducer = reduction._begin(net)
         before = {tuple(values.tolist()) for values in solutions(net)}
         if step == "settle":
-            kernels.settle(reducer, 10**6)
+            kernels.settle(reducer, Pulse(LIMITS.check))
         else:
             helped += nesting.nest(reducer, 0, len(net.most), Pulse(LIMITS.check))
         assert allowed(reducer) == before
-        kernels.settle(reducer, 10**6)
+        kernels.settle(reducer, Pulse(LIMITS.check))
         assert allowed(reducer) == before
     assert step == "settle" or helped > count / 5
 
@@ -131,3 +131,29 @@ def test_a_sum_within_another_is_taken_off() -> None:
 def test_memory_is_asked_for_first() -> None:
     with pytest.raises(LimitError):
         reduce(small_networks(1)[0], Limits(memory=10))
+
+
+def expire() -> None:
+    raise LimitError(Stop.TIME_LIMIT)
+
+
+def overlapping(length: int) -> kernels.Reducer:
+    """Two sums of so many terms that have half of them in common."""
+    half = length // 2
+    rows = [list(range(length)), list(range(half, half + length))]
+    need = np.array([half, half])
+    return reduction._begin(network(half + length, rows, need, need))
+
+
+@pytest.mark.parametrize("step", ["settle", "nest"])
+def test_a_few_long_sums_end_in_time(step: str) -> None:
+    def run(length: int) -> None:
+        reducer, pulse = overlapping(length), Pulse(expire)
+        if step == "settle":
+            kernels.settle(reducer, pulse)
+        else:
+            nesting.nest(reducer, 0, 2, pulse)
+
+    run(60)
+    with pytest.raises(LimitError):
+        run(1000)

@@ -115,6 +115,7 @@ def evaluate(
     start: int64
     a: int64
     b: int64
+    begin: int64
     here: int64
     shift: int64
     i: int64
@@ -134,7 +135,10 @@ def evaluate(
                     beat(pulse)
                     a, b = left[k], right[k]
                     here = start + low[a] + low[b] - low[node]
-                    for i in range(offset[a], offset[a + 1]):
+                    begin = offset[a]
+                    for i in range(begin, offset[a + 1]):
+                        if i > begin:
+                            beat(pulse)
                         x = values[i]
                         shift = here + i - offset[a] - offset[b]
                         for j in range(offset[b], offset[b + 1]):
@@ -193,6 +197,7 @@ def differentiate(
     start: int64
     a: int64
     b: int64
+    begin: int64
     here: int64
     shift: int64
     i: int64
@@ -217,7 +222,10 @@ def differentiate(
                     beat(pulse)
                     a, b = left[k], right[k]
                     here = start + low[a] + low[b] - low[node]
-                    for i in range(offset[a], offset[a + 1]):
+                    begin = offset[a]
+                    for i in range(begin, offset[a + 1]):
+                        if i > begin:
+                            beat(pulse)
                         shift = here + i - offset[a] - offset[b]  # as in `evaluate`
                         total = 0.0
                         for j in range(offset[b], offset[b + 1]):
@@ -248,6 +256,7 @@ def evaluate_modulo(
     start: int64
     a: int64
     b: int64
+    begin: int64
     here: int64
     shift: int64
     i: int64
@@ -262,7 +271,10 @@ def evaluate_modulo(
                 beat(pulse)
                 a, b = left[k], right[k]
                 here = start + low[a] + low[b] - low[node]
-                for i in range(offset[a], offset[a + 1]):
+                begin = offset[a]
+                for i in range(begin, offset[a + 1]):
+                    if i > begin:
+                        beat(pulse)
                     x = values[i]
                     shift = here + i - offset[a] - offset[b]
                     for j in range(offset[b], offset[b + 1]):
@@ -293,6 +305,7 @@ def differentiate_modulo(
     start: int64
     a: int64
     b: int64
+    begin: int64
     here: int64
     shift: int64
     i: int64
@@ -308,7 +321,10 @@ def differentiate_modulo(
                 beat(pulse)
                 a, b = left[k], right[k]
                 here = start + low[a] + low[b] - low[node]
-                for i in range(offset[a], offset[a + 1]):
+                begin = offset[a]
+                for i in range(begin, offset[a + 1]):
+                    if i > begin:
+                        beat(pulse)
                     x, total = values[i], 0
                     shift = here + i - offset[a] - offset[b]
                     for j in range(offset[b], offset[b + 1]):
@@ -362,6 +378,7 @@ def descend(
     node: int64
     a: int64
     b: int64
+    begin: int64
     i: int64
     k: int64
     with cython.nogil:
@@ -372,7 +389,10 @@ def descend(
             for k in range(pair_starts[node], pair_starts[node + 1]):
                 beat(pulse)
                 a, b = left[k], right[k]
-                for i in range(offset[a], offset[a + 1]):
+                begin = offset[a]
+                for i in range(begin, offset[a + 1]):
+                    if i > begin:
+                        beat(pulse)
                     rest = power - low[a] - (i - offset[a]) - low[b]
                     if rest < 0 or rest >= offset[b + 1] - offset[b]:
                         continue

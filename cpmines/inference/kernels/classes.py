@@ -41,7 +41,7 @@ def collect(reducer: Reducer, out: Classes, pulse: Pulse) -> tuple[int, int]:
     and zeros, can be exchanged: a variable counts how many of them hold.
     """
     zero: int64 = len(reducer.parent) - 1
-    index = TermIndex(reducer)
+    index = TermIndex(reducer, pulse)
     ones: Ints = np.zeros(zero + 1, np.int32)
     zeros: Ints = np.zeros(zero + 1, np.int32)
     name: Ints = np.full(zero + 1, -1, np.int32)
@@ -66,12 +66,11 @@ def collect(reducer: Reducer, out: Classes, pulse: Pulse) -> tuple[int, int]:
                 ones[root] += 1
         left = 0
         for total in range(len(reducer.need)):
+            beat(pulse)
             if reducer.lengths[total] > 0:
                 out.need[left], out.number[left] = reducer.need[total], total
                 reducer.waiting[total] = 0
-                reducer.queue[total] = (
-                    left  # nothing is queued any more: from here on the new number of each sum
-                )
+                reducer.queue[total] = left  # nothing is queued any more: the new number of each sum
                 left += 1
         for root in range(zero):
             beat(pulse)
@@ -99,6 +98,7 @@ def collect(reducer: Reducer, out: Classes, pulse: Pulse) -> tuple[int, int]:
         out.starts[count] = fill
         # Decided cells are tied to the last entry, which has no name: their variable is -1, `flip` the value.
         for cell in range(zero):
+            beat(pulse)
             root, flip = find(reducer, cell)
             out.variable[cell], out.group[cell], out.flipped[cell] = name[root], rank[root], flip
     return count, left

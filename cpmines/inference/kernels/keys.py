@@ -226,8 +226,10 @@ def group(builder: Builder, table: int64, meeting: Meeting, groups: Groups, puls
     groups.starts.reserve(rows + 1)
     for k in range(rows):
         groups.common.at[k] = groups.keys.at[k] & meeting.common
-    arrange(groups.common.at, groups.order.at, groups.spare.at, rows)
+    arrange(groups.common.at, groups.order.at, groups.spare.at, rows, pulse)
     for k in range(rows):
+        if k & 15 == 0:
+            beat(pulse)
         row = groups.order.at[k]
         if groups.keys.at[row] == NOTHING:
             continue

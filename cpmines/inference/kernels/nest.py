@@ -2,7 +2,7 @@
 
 import cython
 import numpy as np
-from cython.cimports.cpmines.inference.kernels.reduce import BROKEN, Reducer, decide, enqueue, find
+from cython.cimports.cpmines.inference.kernels.reduce import BROKEN, LONG, Reducer, decide, enqueue, find
 from cython.cimports.cpmines.kernels.arrays import Ints, Longs, int8, int64, magnitude
 from cython.cimports.cpmines.kernels.pulse import Pulse, beat
 
@@ -23,42 +23,46 @@ class TermIndex:
         int32 (terms,): sum and coefficient of each term.
     """
 
-    def __init__(self, reducer: Reducer) -> None:
+    def __init__(self, reducer: Reducer, pulse: Pulse) -> None:
         starts = np.zeros(len(reducer.parent) + 1, np.int64)
         self.starts = starts
         with cython.nogil:
-            count_terms(reducer, self.starts)
+            count_terms(reducer, self.starts, pulse)
         np.cumsum(starts, out=starts)
         terms = int(starts.max())
         self.sums, self.coefficients = np.empty(terms, np.int32), np.empty(terms, np.int32)
         fill: Longs = starts.copy()
         with cython.nogil:
-            fill_terms(reducer, fill, self)
+            fill_terms(reducer, fill, self, pulse)
 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def count_terms(reducer: Reducer, starts: Longs) -> cython.void:
+@cython.exceptval(-1)
+def count_terms(reducer: Reducer, starts: Longs, pulse: Pulse) -> cython.int:
     total: int64
     k: int64
     for total in range(len(reducer.need)):
+        beat(pulse)
         for k in range(reducer.starts[total], reducer.starts[total] + reducer.lengths[total]):
             starts[reducer.cells[k] + 1] += 1
+    return 0
 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def fill_terms(reducer: Reducer, fill: Longs, index: TermIndex) -> cython.void:
+@cython.exceptval(-1)
+def fill_terms(reducer: Reducer, fill: Longs, index: TermIndex, pulse: Pulse) -> cython.int:
     total: int64
     place: int64
     k: int64
     for total in range(len(reducer.need)):
+        beat(pulse)
         for k in range(reducer.starts[total], reducer.starts[total] + reducer.lengths[total]):
             place = fill[reducer.cells[k]]
             index.sums[place], index.coefficients[place] = total, reducer.coefficients[k]
             fill[reducer.cells[k]] += 1
+    return 0
 
 
 @cython.cfunc
@@ -84,19 +88,17 @@ def force(reducer: Reducer, s: int64, common: Marks, which: int64, holds: int64)
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def overlap(reducer: Reducer, s: int64, t: int64, in_s: Marks, in_t: Marks) -> tuple[int64, int64]:
-    """Mark the terms that two sums have in common, and return their number and what they weigh."""
+def overlap(
+    reducer: Reducer, s: int64, first: int64, last: int64, t: int64, in_s: Marks, in_t: Marks
+) -> tuple[int64, int64]:
+    """Mark the terms `first` to `last` of `s` that `t` has, too; their number and what they weigh."""
     count: int64 = 0
     weight: int64 = 0
     a: int64
     b: int64
     i: int64
     j: int64
-    for i in range(reducer.lengths[s]):
-        in_s[i] = 0
-    for j in range(reducer.lengths[t]):
-        in_t[j] = 0
-    for i in range(reducer.lengths[s]):
+    for i in range(first, last):
         for j in range(reducer.lengths[t]):
             a, b = reducer.starts[s] + i, reducer.starts[t] + j
             if reducer.cells[a] == reducer.cells[b] and reducer.coefficients[a] == reducer.coefficients[b]:
@@ -168,10 +170,28 @@ def bound(reducer: Reducer, s: int64, t: int64, weight: int64, in_s: Marks, in_t
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def compare(reducer: Reducer, s: int64, t: int64, in_s: Marks, in_t: Marks) -> cython.bint:
-    """Compare two sums that share a cell; true if that helped."""
-    count, weight = overlap(reducer, s, t, in_s, in_t)
+@cython.exceptval(-1)
+def compare(reducer: Reducer, s: int64, t: int64, in_s: Marks, in_t: Marks, pulse: Pulse) -> cython.int:
+    """Compare two sums that share a cell; true if that helped.
+
+    Long sums are compared in parts; a step of the pulse is `LONG` pairs of terms.
+    """
+    count: int64 = 0
+    weight: int64 = 0
+    first: int64 = 0
+    last: int64
+    for k in range(reducer.lengths[s]):
+        in_s[k] = 0
+    for k in range(reducer.lengths[t]):
+        in_t[k] = 0
+    while first < reducer.lengths[s]:
+        last = min(first + LONG, reducer.lengths[s])
+        more, heavier = overlap(reducer, s, first, last, t, in_s, in_t)
+        count += more
+        weight += heavier
+        pulse.left -= (last - first) * reducer.lengths[t] // LONG
+        beat(pulse)
+        first = last
     if count == 0:
         return False
     if count == reducer.lengths[s]:
@@ -188,7 +208,7 @@ def nest(reducer: Reducer, first: int64, last: int64, pulse: Pulse) -> bool:
     or decided on the way: then they are read as they stand, which stays true, and gathered again later. The
     index is not kept up to date either; what it names too much is found to have nothing in common.
     """
-    index = TermIndex(reducer)
+    index = TermIndex(reducer, pulse)
     seen: Ints = np.full(len(reducer.need), -1, np.int32)
     longest = int(np.max(reducer.lengths, initial=0))
     in_s: Marks = np.empty(longest, np.int8)
@@ -208,5 +228,5 @@ def nest(reducer: Reducer, first: int64, last: int64, pulse: Pulse) -> bool:
                     if seen[t] == s or reducer.counters[BROKEN] >= 0:
                         continue
                     seen[t] = s
-                    found |= compare(reducer, s, t, in_s, in_t)
+                    found |= compare(reducer, s, t, in_s, in_t, pulse)
     return found

@@ -7,6 +7,9 @@ cpdef enum:  # entries of `counters`
     QUEUED  # sums in the queue
     BROKEN  # a sum that can't be met, -1 for none
 
+cdef enum:
+    LONG = 64  # terms that are searched in one step of a pulse
+
 cdef class Reducer(Structure):
     cdef public Ints parent, following, members, lengths, cells, coefficients, need, queue
     cdef public Bytes flipped, waiting

@@ -7,6 +7,7 @@ where a negative coefficient -c stands for ``c * (1 - cell)``: no term is ever n
 
 import cython
 from cython.cimports.cpmines.kernels.arrays import int8, int64, magnitude
+from cython.cimports.cpmines.kernels.pulse import Pulse, beat
 from cython.cimports.cpmines.kernels.structure import Structure
 
 __all__ = ["Reducer", "settle"]
@@ -81,11 +82,12 @@ def decide(reducer: Reducer, cell: int64, coefficient: int64, holds: int64) -> c
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def gather(reducer: Reducer, s: int64) -> cython.void:
+@cython.exceptval(-1)
+def gather(reducer: Reducer, s: int64, pulse: Pulse) -> cython.int:
     """Write the terms of a sum in roots, each at most once, without decided ones.
 
-    In place: a term is read before its place can be written, as the terms written are never more.
+    In place: a term is read before its place can be written, as the terms written are never more. Each is
+    searched among those written: in a long sum that is a step, or several. Broken off, it is half written.
     """
     start: int64 = reducer.starts[s]
     zero: int64 = len(reducer.parent) - 1
@@ -97,6 +99,9 @@ def gather(reducer: Reducer, s: int64) -> cython.void:
     before: int64
     k: int64
     for k in range(start, start + reducer.lengths[s]):
+        if count >= LONG:
+            pulse.left -= count // LONG
+            beat(pulse)
         root, flip = find(reducer, reducer.cells[k])
         coefficient = reducer.coefficients[k]
         size, positive = magnitude(coefficient), (coefficient > 0) != flip
@@ -124,6 +129,7 @@ def gather(reducer: Reducer, s: int64) -> cython.void:
             reducer.cells[kept], reducer.coefficients[kept] = reducer.cells[k], reducer.coefficients[k]
             kept += 1
     reducer.lengths[s] = kept - start
+    return 0
 
 
 @cython.cfunc
@@ -173,31 +179,27 @@ def look(reducer: Reducer, s: int64) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def run(reducer: Reducer, budget: int64) -> cython.bint:
+@cython.exceptval(-1)
+def run(reducer: Reducer, pulse: Pulse) -> cython.int:
     counters = reducer.counters
     total: int64
     while counters[QUEUED] > 0 and counters[BROKEN] < 0:
-        if budget <= 0:
-            return False
         counters[QUEUED] -= 1
         total = reducer.queue[counters[QUEUED]]
         reducer.waiting[total] = 0
         while True:
-            budget -= 1
-            gather(reducer, total)
+            beat(pulse)
+            gather(reducer, total, pulse)
             if reducer.lengths[total] == 0:
                 if reducer.need[total] != 0:
                     counters[BROKEN] = total
                 break
             if not look(reducer, total):
                 break
-    return True
+    return 0
 
 
-def settle(reducer: Reducer, budget: int64) -> bool:
-    """Look at queued sums, `budget` at most, until none is left or one is broken: then true."""
-    done: cython.bint
+def settle(reducer: Reducer, pulse: Pulse) -> None:
+    """Look at queued sums until none is left or one is broken."""
     with cython.nogil:
-        done = run(reducer, budget)
-    return done
+        run(reducer, pulse)

@@ -100,12 +100,16 @@ def slot_of(key: uint64, slots: IntBuffer, mask: int64, keys: KeyBuffer) -> int6
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
-def rehash(slots: IntBuffer, size: int64, keys: KeyBuffer, count: int64) -> cython.int:
+def rehash(slots: IntBuffer, size: int64, keys: KeyBuffer, count: int64, pulse: Pulse) -> cython.int:
     """Make a hash table of `size` places with the first `count` keys."""
     slots.reserve(size)
     for slot in range(size):
+        if slot & 15 == 0:
+            beat(pulse)
         slots.at[slot] = -1
     for row in range(count):
+        if row & 15 == 0:
+            beat(pulse)
         slots.at[slot_of(keys.at[row], slots, size - 1, keys)] = row
     return 0
 
@@ -130,7 +134,7 @@ def multiply(joins: Joins, a: Groups, b: Groups, numbers: int64, pulse: Pulse) -
     y: int64
     slot: int64
     key: uint64
-    rehash(joins.slots, size, joins.made, 0)
+    rehash(joins.slots, size, joins.made, 0, pulse)
     joins.made.reserve(size)
     while m < numbers:
         x, y = joins.matches.at[m], joins.matches.at[m + 1]
@@ -149,17 +153,20 @@ def multiply(joins: Joins, a: Groups, b: Groups, numbers: int64, pulse: Pulse) -
                 if 2 * made > size:  # half empty at least, or probing takes long
                     size *= 2
                     joins.made.reserve(size)
-                    rehash(joins.slots, size, joins.made, made)
+                    rehash(joins.slots, size, joins.made, made, pulse)
     return made
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
-def store(builder: Builder, a: int64, b: int64, joins: Joins, pairs: int64, made: int64) -> cython.int:
+def store(
+    builder: Builder, a: int64, b: int64, joins: Joins, pairs: int64, made: int64, pulse: Pulse
+) -> cython.int:
     """Enter the rows of a new table, with the pairs of each row together.
 
     By counting: first how many pairs each row has, from that where its pairs begin, then each into its place.
+    Some of the steps are counted for the pulse: each takes nanoseconds, but there may be a hundred million.
     """
     rows: int64 = builder.counters[ROWS]
     used: int64 = builder.counters[PAIRS]
@@ -167,15 +174,23 @@ def store(builder: Builder, a: int64, b: int64, joins: Joins, pairs: int64, made
     row: int64
     joins.fill.reserve(made + 1)
     for row in range(made):
+        if row & 15 == 0:
+            beat(pulse)
         builder.keys[rows + row] = joins.made.at[row]
         builder.pair_starts[rows + row + 1] = 0
     for p in range(pairs):
+        if p & 15 == 0:
+            beat(pulse)
         builder.pair_starts[rows + joins.sums.at[p] + 1] += 1
     builder.pair_starts[rows] = used
     for row in range(made):
+        if row & 15 == 0:
+            beat(pulse)
         joins.fill.at[row] = builder.pair_starts[rows + row]
         builder.pair_starts[rows + row + 1] += builder.pair_starts[rows + row]
     for p in range(pairs):
+        if p & 15 == 0:
+            beat(pulse)
         row = joins.sums.at[p]
         place = joins.fill.at[row]
         builder.left[place] = builder.row_starts[a] + joins.lefts.at[p]
@@ -238,7 +253,8 @@ def join(builder: Builder, a: int64, b: int64, joins: Joins, meeting: Meeting, p
     joins.lefts.reserve(pairs)
     joins.rights.reserve(pairs)
     joins.sums.reserve(pairs)
-    store(builder, a, b, joins, pairs, multiply(joins, joins.left, joins.right, numbers, pulse))
+    made: int64 = multiply(joins, joins.left, joins.right, numbers, pulse)
+    store(builder, a, b, joins, pairs, made, pulse)
     enter(builder, a, b, meeting)
     return DONE
 

@@ -52,7 +52,6 @@ def show_plan(planned: Plan, store: Path) -> None:
 def executing(kind: str, workers: int | None, address: str | None) -> AbstractContextManager[Workers]:
     """The executor that the options ask for."""
     from cpmines.campaign.executors import dask, local
-    from cpmines.process.spread import cores
 
     if kind == "dask":
         if address is None:

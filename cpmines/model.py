@@ -58,14 +58,18 @@ class Constraints:
         `literals` has shape (rows of the group, length), `only_if` shape (rows of the group,). Translations
         build a shape once and instantiate it by indexing.
         """
-        shapes = np.stack([self.lengths, self.lo, self.hi, (self.only_if != 0).astype(np.int64)], axis=1)
-        keys, group_of_row = np.unique(shapes, axis=0, return_inverse=True)
-        order = np.argsort(group_of_row.ravel(), kind="stable")
-        bounds = np.searchsorted(group_of_row.ravel()[order], np.arange(len(keys) + 1))
-        for index, (length, lo, hi, enforced) in enumerate(keys.tolist()):
-            rows = order[bounds[index] : bounds[index + 1]]
+        columns = (self.lengths, self.lo, self.hi, self.only_if != 0)
+        order = np.lexsort(columns[::-1])
+        ordered = [column[order] for column in columns]
+        new = np.zeros(len(order), np.bool_)
+        new[:1] = True
+        for column in ordered:
+            new[1:] |= column[1:] != column[:-1]
+        firsts = np.flatnonzero(new)
+        keys = zip(*(column[firsts].tolist() for column in ordered), strict=True)
+        for (length, lo, hi, enforced), rows in zip(keys, np.split(order, firsts[1:]), strict=False):
             literals = self.literals[self.starts[rows, None] + np.arange(length)]
-            yield (length, lo, hi, bool(enforced)), literals, self.only_if[rows]
+            yield (length, lo, hi, enforced), literals, self.only_if[rows]
 
 
 @dataclass(frozen=True)

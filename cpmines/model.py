@@ -152,8 +152,8 @@ class Model:
         """
         matrix = np.asarray(literals, np.int32)
         count = len(matrix)
-        lowest, highest = (np.array(np.broadcast_to(bound, count), np.int64) for bound in (lo, hi))
-        enforcing = np.array(np.broadcast_to(only_if, count), np.int32)
+        lowest, highest = (np.full(count, bound, np.int64) for bound in (lo, hi))
+        enforcing = np.full(count, only_if, np.int32)
         self._check(matrix)
         self._check(enforcing)
         self._rows.append(matrix[matrix != 0])

@@ -21,6 +21,7 @@ from cpmines.fuzz.finds import Find, minimised
 from cpmines.modelled import Modelled
 from cpmines.process.spread import by_processes
 from cpmines.question import Asked
+from cpmines.run import Run
 
 __all__ = ["AnswerCount", "FuzzPlan", "RoundReport", "Session", "profiles"]
 
@@ -117,8 +118,9 @@ def report(plan: FuzzPlan, number: int) -> RoundReport:
     """Do a round, as far as its first conflict."""
     session = Session(plan, number=number)
     instance, checks = session.drawn()
+    done: dict[str, Run[Any]] = {}
     for check in checks:
-        cases = session.tried(check, instance)
+        cases = session.tried(check, instance, done)
         if cases and any(True for _ in check.conflicts(instance, cases)):
             return RoundReport({}, conflict=True)
     return RoundReport(session.tallies, conflict=False)
@@ -244,8 +246,9 @@ class Session:
 
     def one_round(self, instance: Any, checks: Iterable[Check]) -> Iterator[Find]:
         """What is found on one instance; of the conflicts of a check, one of each sort."""
+        done: dict[str, Run[Any]] = {}
         for check in checks:
-            cases = self.tried(check, instance)
+            cases = self.tried(check, instance, done)
             sorts: dict[tuple[str, ...], Conflict] = {}
             for conflict in check.conflicts(instance, cases) if cases else ():
                 sorts.setdefault(kind(conflict)[:2], conflict)
@@ -254,12 +257,13 @@ class Session:
                 if len(self.found) >= self.plan.finds:
                     return
 
-    def tried(self, check: Check, instance: Any) -> Any:
-        """The cases of a check, their answers counted."""
-        cases = check.cases(instance)
+    def tried(self, check: Check, instance: Any, done: dict[str, Run[Any]]) -> list[Case]:
+        """The cases of a check, their answers counted; what all backends say is `done` for the next ones."""
+        cases = check.cases(instance, done)
         if isinstance(check, Agreement):
             for case in cases:
                 self.tallies[case.run.backend].add(case)
+                done[case.run.backend] = case.run
         return cases
 
     def one_find(self, check: Check, conflict: Conflict, instance: Any) -> Iterator[Find]:

@@ -7,8 +7,9 @@ mines, and nothing of the solvers that translate it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,6 +19,7 @@ from cpmines.numerals import plural
 __all__ = ["Constraints", "Model", "Size"]
 
 Literals = NDArray[np.int32]
+N = TypeVar("N", bound=np.generic)
 
 
 @dataclass(frozen=True)
@@ -188,16 +190,19 @@ class Model:
     def constraints(self) -> Constraints:
         """All constraints in the order in which they were added."""
 
-        def join(parts: Sequence[NDArray[np.generic]], dtype: type[np.generic]) -> NDArray[np.generic]:
-            return np.concatenate([np.empty(0, dtype), *parts]).astype(dtype, copy=False)
+        def join(parts: list[NDArray[N]], dtype: type[N]) -> NDArray[N]:
+            # What is joined stays so: an assignment after the other is held against the same rows.
+            if len(parts) != 1:
+                parts[:] = [np.concatenate([np.empty(0, dtype), *parts])]
+            return parts[0]
 
         starts = np.concatenate([[0], np.cumsum(join(self._lengths, np.int64))]).astype(np.int64)
         return Constraints(
-            literals=join(self._rows, np.int32),  # type: ignore[arg-type]
+            literals=join(self._rows, np.int32),
             starts=starts,
-            lo=join(self._lo, np.int64),  # type: ignore[arg-type]
-            hi=join(self._hi, np.int64),  # type: ignore[arg-type]
-            only_if=join(self._only_if, np.int32),  # type: ignore[arg-type]
+            lo=join(self._lo, np.int64),
+            hi=join(self._hi, np.int64),
+            only_if=join(self._only_if, np.int32),
         )
 
     def size(self) -> Size:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -203,7 +203,10 @@ class Session:
         """
         plan, rng = self.plan, self.plan.draws(self.number)
         instance = self.profile()(rng)
-        relations, stated = list(registry.relations(plan.problem, plan.asked)), modelled(plan)
+        relations, stated = (
+            list(registry.relations(plan.problem, plan.asked)),
+            modelled(plan.problem, plan.backends),
+        )
         checks: list[Check] = [self.agreement()]
         if plan.metamorphic and relations:
             backend, relation = str(rng.choice(plan.backends)), str(rng.choice(relations))
@@ -229,7 +232,7 @@ class Session:
             ]
             checks += [
                 Restating(plan.problem, (backend,), plan.limits, plan.asked, seed)
-                for backend in modelled(plan)
+                for backend in modelled(plan.problem, plan.backends)
             ]
         return checks
 
@@ -283,6 +286,7 @@ class Session:
             raise ended
 
 
-def modelled(plan: FuzzPlan) -> list[str]:
+@cache
+def modelled(problem: str, backends: tuple[str, ...]) -> list[str]:
     """Those of the backends that have a Model."""
-    return [name for name in plan.backends if isinstance(registry.backend(plan.problem, name), Modelled)]
+    return [name for name in backends if isinstance(registry.backend(problem, name), Modelled)]

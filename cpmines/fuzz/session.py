@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache, partial
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -108,9 +109,10 @@ class AnswerCount:
 
 @dataclass
 class RoundReport:
-    """What came of a round: the answers, and whether anything is at odds."""
+    """What came of a round: the answers, how many pairs of them, and whether anything is at odds."""
 
     tallies: dict[str, AnswerCount]
+    pairs: int
     conflict: bool
 
 
@@ -122,8 +124,8 @@ def report(plan: FuzzPlan, number: int) -> RoundReport:
     for check in checks:
         cases = session.tried(check, instance, done)
         if cases and any(True for _ in check.conflicts(instance, cases)):
-            return RoundReport({}, conflict=True)
-    return RoundReport(session.tallies, conflict=False)
+            return RoundReport({}, 0, conflict=True)
+    return RoundReport(session.tallies, session.pairs, conflict=False)
 
 
 @dataclass
@@ -136,6 +138,8 @@ class Session:
         Of the round that is on; after the end, of the first one that was not done.
     again
         How often a conflict led to a find that was there already.
+    pairs
+        Answers that were compared, two by two.
     watch
         Called after each round.
     """
@@ -146,6 +150,7 @@ class Session:
     tallies: dict[str, AnswerCount] = field(default_factory=dict)
     found: dict[str, Find] = field(default_factory=dict)
     again: int = 0
+    pairs: int = 0
     deadline: float = math.inf
 
     def __post_init__(self) -> None:
@@ -165,6 +170,7 @@ class Session:
         self.deadline = time.monotonic() + self.plan.seconds
         for report in self.looked(self.in_time(given), given):
             if report is not None and not report.conflict:
+                self.pairs += report.pairs
                 for name, count in report.tallies.items():
                     self.tallies[name].join(count)
             elif given is None:
@@ -263,6 +269,7 @@ class Session:
     def tried(self, check: Check, instance: Any, done: dict[str, Run[Any]]) -> list[Case]:
         """The cases of a check, their answers counted; what all backends say is `done` for the next ones."""
         cases = check.cases(instance, done)
+        self.pairs += comb(sum(case.run.decided for case in cases), 2)
         if isinstance(check, Agreement):
             for case in cases:
                 self.tallies[case.run.backend].add(case)

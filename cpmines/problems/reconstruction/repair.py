@@ -121,6 +121,7 @@ def _reasons(sums: Ints, pairs: NDArray[np.int64], limits: Limits) -> tuple[Ints
     kinds, places, excess = [], [], []
     room = limits.memory // BYTES_PER_REASON
     for kind, (down, across) in enumerate(pairs.tolist()):
+        limits.check()
         row, col, over = out_of_reach(sums, down, across, sums.size, limits).T
         room -= len(row)
         if room < 0:

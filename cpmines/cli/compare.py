@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from cpmines import files, registry
+from cpmines import files, interrupts, registry
 from cpmines.answer import Limits
 from cpmines.cli._asked import ProblemCommand, ask_option, several_asked
 from cpmines.cli._inputs import (
@@ -268,17 +268,8 @@ def command(
     bad_input = False
     notes = Console(stderr=True)
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
-    try:
-        with Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal) as progress:
-            for result in run_all(found, plans, limits, repeat, progress, sampled):
-                if isinstance(result, InputError):
-                    report_error(result)
-                    bad_input = True
-                    continue
-                done.append(result)
-                if style == "jsonl":
-                    click.echo("\n".join(comparison_lines(result)))
-    finally:
+
+    def conclude() -> None:
         if style == "table" and done:
             show_tables(done, baseline, brief or sampled)
         if block := conflict_block(done):
@@ -288,6 +279,20 @@ def command(
             click.echo(
                 "a sample; --all takes all shipped instances and shows a line for each", err=style == "jsonl"
             )
+
+    bar = Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal)
+    try:
+        with interrupts.leaving(conclude), bar as progress, interrupts.leaving(progress.stop):
+            for result in run_all(found, plans, limits, repeat, progress, sampled):
+                if isinstance(result, InputError):
+                    report_error(result)
+                    bad_input = True
+                    continue
+                done.append(result)
+                if style == "jsonl":
+                    click.echo("\n".join(comparison_lines(result)))
+    finally:
+        conclude()
     if not done and not bad_input:
         raise UsageError("no instance has one of these backends, or one of these questions")
     return exit_code(

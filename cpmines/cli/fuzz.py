@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from cpmines import registry
+from cpmines import interrupts, registry
 from cpmines.answer import Limits
 from cpmines.cli._asked import ProblemCommand, ask_option
 from cpmines.cli._inputs import (
@@ -188,15 +188,25 @@ def command(
     for name in plan.backends:
         make_ready(problem, name, asked)
     session, begun = Session(plan), time.perf_counter()
-    try:
-        hunt(session, given, output or Path("found") / problem, style)
-    except KeyboardInterrupt:
-        click.echo(f"interrupted in round {session.number}; go on with: --start {session.number}", err=True)
-        raise
-    finally:
+
+    def conclude() -> None:
         spent = time.perf_counter() - begun
         if style == "jsonl":
             click.echo(json.dumps(summary_json(session, spent)))
         else:
             click.echo(summary_text(session, spent))
+
+    def say_how_to_go_on() -> None:
+        click.echo(f"interrupted in round {session.number}; go on with: --start {session.number}", err=True)
+
+    leaving = interrupts.leaving
+    try:
+        # An exception, for a find that is being made smaller is shown and kept before the end.
+        with leaving(conclude), leaving(say_how_to_go_on), interrupts.orderly():
+            hunt(session, given, output or Path("found") / problem, style)
+    except KeyboardInterrupt:
+        say_how_to_go_on()
+        raise
+    finally:
+        conclude()
     return 1 if session.found else 0

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cpmines import interrupts
 from cpmines.cli._inputs import workers_option
 from cpmines.cli.campaign._outcome import show
 from cpmines.errors import UsageError
@@ -118,7 +119,11 @@ def command(
     require_tables()
     with Store.open(path, create=True) as opened:
         try:
-            with executing(kind, workers, address) as (executor, width), followed() as watch:
+            with (
+                interrupts.orderly(),
+                executing(kind, workers, address) as (executor, width),
+                followed() as watch,
+            ):
                 progress = run(planned, opened, executor, width=width, watch=watch)
         except KeyboardInterrupt:
             again = f"cpmines campaign run {shlex.quote(spec)} --store {shlex.quote(str(path))}"

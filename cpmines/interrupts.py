@@ -32,6 +32,11 @@ SHOW_CURSOR = b"\r\x1b[K\x1b[?25h"
 """On a terminal: away with the line of a progress bar, and back with the cursor that it has hidden."""
 
 
+def flush() -> None:
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
 class Ending:
     """How this process ends if it is interrupted now.
 
@@ -51,7 +56,7 @@ class Ending:
 
     def __init__(self) -> None:
         self.owner = 0
-        self.acts: list[Callable[[], None]] = []
+        self.acts: list[Callable[[], None]] = [flush]
         self.held = self.waiting = self.orderly = 0
 
     def handle(self, number: int, _frame: FrameType | None) -> None:
@@ -71,10 +76,10 @@ class Ending:
     def end(self, number: int) -> NoReturn:
         for other in SIGNALS:
             signal.signal(other, signal.SIG_IGN)
-        for act in (*reversed(self.acts), lambda: sys.stdout.flush()):
+        for act in reversed(self.acts):
             try:
                 act()
-            except Exception:  # standard output may be closed, say: the others have their turn
+            except Exception:  # the others have their turn
                 continue
         try:
             os.write(2, (SHOW_CURSOR if os.isatty(2) else b"") + b"interrupted\n")

@@ -193,13 +193,16 @@ def summary(done: Sequence[Comparison]) -> str:
     checked = plural(count, "instance")
     if len(done) > count:
         checked = f"{len(done)} questions on {checked}"
+    failed = sum(bool(part.failed) for part in done)
+    failures = f", a backend failed on {failed}" if failed else ""
     if disputed := sum(bool(part.conflicts) for part in done):
-        return f"conflicts on {disputed} of {checked}"
+        return f"conflicts on {disputed} of {checked}{failures}"
     unanswered = sum(not part.answered for part in done)
     alone = sum(part.alone for part in done)
     return (
         f"agreement on {checked}"
         + (f", {unanswered} without any answer" if unanswered else "")
+        + failures
         + (f", {alone} with one answer alone, compared with nothing" if alone else "")
     )
 
@@ -251,7 +254,7 @@ def command(
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from cpmines.report.jsonl import comparison_lines
-    from cpmines.report.tables import conflict_block
+    from cpmines.report.tables import conflict_block, failure_block
 
     if everything and (paths or problem):
         raise UsageError(
@@ -272,8 +275,9 @@ def command(
     def conclude() -> None:
         if style == "table" and done:
             show_tables(done, baseline, brief or sampled)
-        if block := conflict_block(done):
-            click.echo(block, err=style == "jsonl")
+        for block in (conflict_block(done), failure_block(done)):
+            if block:
+                click.echo(block, err=style == "jsonl")
         click.echo(summary(done), err=style == "jsonl")
         if sampled and done:
             click.echo(
@@ -298,5 +302,5 @@ def command(
     return exit_code(
         conflict=any(part.conflicts for part in done),
         bad_input=bad_input,
-        unanswered=any(not part.answered for part in done),
+        unanswered=any(part.failed or not part.answered for part in done),
     )

@@ -18,6 +18,7 @@ from cpmines.cli._asked import ProblemCommand, ask_option
 from cpmines.cli._inputs import (
     BACKEND,
     SecondsType,
+    exit_code,
     instances,
     limit_options,
     make_ready,
@@ -163,6 +164,7 @@ def command(
       cpmines fuzz mosaic --backend direct --size small --seconds 60 --keep-going
       cpmines fuzz maxmines --backend sat:glucose4/totalizer --seed 3 --start 500 --rounds 100
     """
+    from cpmines.compare import Failure
     from cpmines.fuzz.session import FuzzPlan, Session, profiles
     from cpmines.report.finds import summary_json, summary_text
 
@@ -209,4 +211,5 @@ def command(
         raise
     finally:
         conclude()
-    return 1 if session.found else 0
+    broken = [isinstance(find.conflict, Failure) for find in session.found.values()]
+    return exit_code(conflict=not all(broken), bad_input=False, unanswered=any(broken))

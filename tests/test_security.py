@@ -71,19 +71,18 @@ def calls(path: Path) -> list[tuple[str, ast.Call]]:
     return [(ast.unparse(node.func), node) for node in nodes if isinstance(node, ast.Call)]
 
 
-@pytest.mark.parametrize("path", SOURCES.values(), ids=SOURCES)
-def test_nothing_evaluates_text(path: Path) -> None:
-    names = {name for name, _ in calls(path)}
-    assert not names & {"eval", "exec", "compile", "__import__", "marshal.load", "marshal.loads"}
-    assert not any(
-        name.startswith(("yaml.", "shelve.", "joblib.", "os.system", "os.popen")) for name in names
-    )
+def test_nothing_evaluates_text() -> None:
+    others = ("yaml.", "shelve.", "joblib.", "os.system", "os.popen")
+    for file, path in SOURCES.items():
+        names = {name for name, _ in calls(path)}
+        assert not names & {"eval", "exec", "compile", "__import__", "marshal.load", "marshal.loads"}, file
+        assert not any(name.startswith(others) for name in names), file
 
 
-@pytest.mark.parametrize("path", SOURCES.values(), ids=SOURCES)
-def test_there_is_no_shell(path: Path) -> None:
-    for _, call in calls(path):
-        assert "shell" not in [word.arg for word in call.keywords], ast.unparse(call)
+def test_there_is_no_shell() -> None:
+    for file, path in SOURCES.items():
+        for _, call in calls(path):
+            assert "shell" not in [word.arg for word in call.keywords], file
 
 
 def test_pickles_come_only_from_processes_of_our_own() -> None:

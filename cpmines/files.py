@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 __all__ = [
     "expected_answer",
     "instance_files",
-    "make_room",
     "problem_of",
     "read",
     "read_sums",
@@ -28,7 +27,6 @@ __all__ = [
     "shipped",
     "short_name",
     "spread",
-    "write",
 ]
 
 LARGEST = 1 << 31
@@ -97,25 +95,6 @@ def read(path: Path) -> bytes:
     except MemoryError:
         raise InputError("more bytes than there is memory for", "an instance file", source) from None
     return decompress(data, source)
-
-
-def write(path: Path, content: str | bytes) -> None:
-    """Write a file, text as UTF-8, and make the folders above it. Raises `UsageError`."""
-    make_room(path)
-    try:
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None
-
-
-def make_room(path: Path) -> None:
-    """Make the folders above a file that is to be written. Raises `UsageError`."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        raise UsageError(f"{path}: {path.parent} is no folder") from None
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None
 
 
 def decompress(data: bytes, source: str) -> bytes:

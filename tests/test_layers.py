@@ -33,7 +33,7 @@ LAYERS = [
     {"problem", "relation", "table"},
     {"question"},
     {"engine", "fields"},
-    {"files", "model", "board"},
+    {"files", "model", "board", "outputs"},
     {"process"},
     {"answer"},
     {"text", "grid", "kernels", "packages", "printed"},

@@ -18,7 +18,7 @@ from cpmines.answer import Status
 from cpmines.campaign.record import Category, Record, StopReason
 from cpmines.campaign.task import Instance, Task, digest
 from cpmines.errors import CpminesError, InputError, UsageError
-from cpmines.files import make_room
+from cpmines.outputs import make_room, require_regular
 
 __all__ = ["Store"]
 
@@ -92,8 +92,10 @@ class Store:
             raise InputError(found, "the store of a campaign", str(path))
         if create:
             make_room(path)
+            require_regular(path, "a store")
         try:
-            store = cls(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None), path)
+            # SQLite takes some names, such as :memory:, for something else than a file.
+            store = cls(sqlite3.connect(path.absolute(), timeout=PATIENCE, isolation_level=None), path)
         except sqlite3.DatabaseError as error:
             raise _explained(error, path) from None
         try:

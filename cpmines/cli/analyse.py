@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cpmines import files
+from cpmines import outputs
 from cpmines.cli._inputs import Source, limit_options, sources, style_option
+from cpmines.cli._outputs import output_option
 from cpmines.errors import InputError, UsageError
 from cpmines.numerals import plural
 
@@ -70,7 +71,7 @@ def picture(name: str, analysis: Analysis, style: str) -> str:
 )
 @limit_options(seed=False)
 @style_option("text", "json", "html", "svg", help="For a terminal, for programs, for a browser.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write to.")
+@output_option()
 def command(
     board: str,
     mines: int | None,
@@ -130,4 +131,4 @@ def write(text: str, output: Path | None) -> None:
     if output is None:
         click.echo(text.rstrip("\n"))
     else:
-        files.write(output, text.rstrip("\n") + "\n")
+        outputs.write(output, text.rstrip("\n") + "\n")

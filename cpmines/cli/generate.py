@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from cpmines import files, registry
+from cpmines import outputs, registry
 from cpmines.answer import MOST_SEED
 from cpmines.errors import UsageError
 
@@ -103,7 +103,7 @@ def command(
         if output is None:
             click.echo(text, nl=False)
         else:
-            files.write(output / f"{name}-{number}.txt", text)
+            outputs.write(output / f"{name}-{number}.txt", text)
     return 0
 
 

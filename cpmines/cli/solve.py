@@ -27,6 +27,7 @@ from cpmines.cli._inputs import (
     style_option,
     workers_option,
 )
+from cpmines.cli._outputs import OutputFile
 from cpmines.cli._progress import progress_bar
 from cpmines.errors import InputError, UsageError
 from cpmines.problem import Trust
@@ -207,9 +208,7 @@ def asked_for(problem: str, backend: str | None, style: str, ask: str | None, gi
 @limit_options()
 @workers_option("all, for several instances")
 @style_option("text", "json", "judge", help="For people, for programs, or what the origin's judge expects.")
-@click.option(
-    "--picture", type=click.Path(path_type=Path), help="Draw the board into this file, .svg or .png."
-)
+@click.option("--picture", type=OutputFile(Path("-")), help="Draw the board into this file, .svg or .png.")
 @click.option(
     "--certificate",
     type=click.Path(path_type=Path),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cpmines import files, registry
+from cpmines import outputs, registry
 from cpmines.answer import Answer, Limits, Stop
 from cpmines.cli._inputs import limit_options, make_ready, style_option, workers_option
 from cpmines.errors import UsageError
@@ -196,7 +196,7 @@ def command(
     wanted = table.sizes(min_side, max_side, squares, wanted_bounds)
     records = table.known(shipped, checkpoint)
     if pictures is not None:  # seen to before hours are spent
-        files.make_room(pictures / "board.svg")
+        outputs.make_room(pictures / "board.svg")
     if table.missing(wanted, records):
         make_ready(name, table.backend)
     work = TableWork(limits, without, workers or 1, methods)

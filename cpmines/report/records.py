@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Group
 
 from cpmines.board import mine_rows
-from cpmines.files import write
+from cpmines.outputs import write
 from cpmines.report.drawing.picture import board_svg
 from cpmines.report.tables import table, titled
 from cpmines.report.text import seconds_text

@@ -6,16 +6,17 @@ from pathlib import Path
 
 import click
 
+from cpmines.cli._outputs import STANDARD_OUTPUT, OutputFile
 from cpmines.errors import UsageError
-from cpmines.files import write
 from cpmines.numerals import plural
+from cpmines.outputs import write
 
 __all__ = ["command"]
 
 
 @click.command(name="report")
 @click.argument("path", metavar="STORE", type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The page, HTML.")
+@click.option("-o", "--output", type=OutputFile(STANDARD_OUTPUT), help="The page, HTML.")
 @click.option(
     "--plots", type=click.Path(file_okay=False, path_type=Path), help="Folder for SVG and PNG files."
 )

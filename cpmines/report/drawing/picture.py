@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cpmines import files
+from cpmines import outputs
 from cpmines.problem import Picture
 
 __all__ = ["PICTURES", "board_png", "board_svg", "write_picture"]
@@ -39,9 +39,9 @@ def write_picture(path: Path, picture: Picture, title: str = "") -> None:
     """
     if path.suffix == ".svg":
         text = board_svg(picture.mines, numbers=picture.numbers, unsure=picture.unsure, title=title)
-        files.write(path, text)
+        outputs.write(path, text)
     else:
-        files.write(path, board_png(picture.mines, unsure=picture.unsure))
+        outputs.write(path, board_png(picture.mines, unsure=picture.unsure))
 
 
 def board_svg(

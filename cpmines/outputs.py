@@ -105,7 +105,7 @@ def growing(path: Path) -> Iterator[Callable[[str], None]]:
     What was in the file before goes when the first piece comes. Both raise `UsageError`.
     """
     make_room(path)
-    with ExitStack() as stack:
+    with _explained(path), ExitStack() as stack:
         opened: list[BinaryIO] = []
 
         def add(text: str) -> None:

@@ -41,7 +41,7 @@ MOUNTED = (errno.EBUSY, errno.EXDEV)
 def write(path: Path, content: str | bytes) -> None:
     """Write a file, text as UTF-8, and make the folders above it. Raises `UsageError`."""
     with whole_file(path) as out:
-        out.write(content.encode() if isinstance(content, str) else content)
+        out.write(_encoded(content) if isinstance(content, str) else content)
 
 
 def make_room(path: Path) -> None:
@@ -112,7 +112,7 @@ def growing(path: Path) -> Iterator[Callable[[str], None]]:
             with _explained(path):
                 if not opened:
                     opened.append(stack.enter_context(_through(path)))
-                opened[0].write(text.encode())
+                opened[0].write(_encoded(text))
                 opened[0].flush()
 
         yield add
@@ -166,6 +166,11 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
                 before.rename(target)
             for rest in (fresh, before):
                 shutil.rmtree(rest, ignore_errors=True)
+
+
+def _encoded(text: str) -> bytes:
+    """UTF-8; bytes of a name that are none, which Python has as surrogates, as escapes."""
+    return text.encode("utf-8", "backslashreplace")
 
 
 @contextmanager

@@ -39,6 +39,7 @@ LAYERS = [
     {"text", "grid", "kernels", "packages", "printed"},
     {"numerals"},
     {"errors"},
+    {"quoting"},
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 SOURCES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")

@@ -42,6 +42,7 @@ from typing import Any
 from cpmines.answer import MOST_SEED
 from cpmines.campaign._table import MOST_VALUES, SpecTable, shown
 from cpmines.campaign.record import Instrument
+from cpmines.campaign.task import writable
 from cpmines.errors import InputError, UsageError
 
 __all__ = ["Generate", "Group", "RunLimits", "Spec", "find", "load", "parse", "shipped_specs"]
@@ -130,7 +131,7 @@ def load(path: Path) -> Spec:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{error}", "a TOML file that can be read", str(path)) from None
-    return parse(text, path.stem, str(path), path.parent)
+    return parse(text, writable(path.stem), str(path), path.parent)
 
 
 def parse(text: str, name: str, source: str = "-", folder: Path = Path()) -> Spec:

@@ -17,7 +17,9 @@ from typing import Any
 import click
 
 from cpmines import __version__
+from cpmines.cli._say import say
 from cpmines.errors import CpminesError, PluginWarning
+from cpmines.quoting import printable
 
 __all__ = ["LazyGroup", "main"]
 
@@ -85,16 +87,17 @@ def main() -> None:
         code = cli.main(standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
+        error.message = printable(error.message)  # type: ignore[misc]
         error.show()
         code = error.exit_code
     except CpminesError as error:
-        click.echo(f"cpmines: {error}", err=True)
+        say(f"cpmines: {error}", err=True)
         code = error.exit_code
     except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted", err=True)
+        say("interrupted", err=True)
         code = INTERRUPTED
     except OSError as error:
-        click.echo(f"cpmines: {error.filename or 'standard output'}: {error.strerror}", err=True)
+        say(f"cpmines: {error.filename or 'standard output'}: {error.strerror}", err=True)
         sys.stdout = None  # else the interpreter fails once more when it flushes
         code = 2
     except SystemExit as end:

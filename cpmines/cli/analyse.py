@@ -13,8 +13,10 @@ import click
 from cpmines import outputs
 from cpmines.cli._inputs import Source, limit_options, sources, style_option
 from cpmines.cli._outputs import output_option
+from cpmines.cli._say import document
 from cpmines.errors import InputError, UsageError
 from cpmines.numerals import plural
+from cpmines.quoting import printable
 
 if TYPE_CHECKING:
     from cpmines.analysis.analysis import Analysis
@@ -101,7 +103,7 @@ def command(
     if style == "json":
         write(record(board, analysis, seconds), output)
     elif analysis is None:
-        write(f"{board}: infeasible, no layout of mines fits this board", output)
+        write(printable(f"{board}: infeasible, no layout of mines fits this board"), output)
     elif style == "text":
         show(board, analysis, output)
     else:
@@ -129,6 +131,6 @@ def show(name: str, analysis: Analysis, output: Path | None) -> None:
 
 def write(text: str, output: Path | None) -> None:
     if output is None:
-        click.echo(text.rstrip("\n"))
+        document(text.rstrip("\n"))
     else:
         outputs.write(output, text.rstrip("\n") + "\n")

@@ -18,6 +18,7 @@ from cpmines.answer import Limits
 from cpmines.cli._inputs import Named, instances, limit_options, patience, sources, style_option
 from cpmines.cli._outputs import output_option
 from cpmines.cli._progress import progress_bar
+from cpmines.cli._say import document, say
 from cpmines.errors import InputError, UsageError
 from cpmines.numerals import plural
 
@@ -99,7 +100,7 @@ class Output:
 
     def write(self, said: str) -> None:
         if self.path is None:
-            click.echo(said)
+            document(said)
         else:
             self.add(f"{said}\n")
 
@@ -200,7 +201,7 @@ def show_all(
             show(replace(told[0], parts=tuple(part for each in told for part in each.parts)), style, target)
         if told:
             sets = f"{plural(len(told), 'minimal set')} of clues"
-            click.echo(f"{label}: {sets}; {'these are all' if ended else 'there may be more'}", err=True)
+            say(f"{label}: {sets}; {'these are all' if ended else 'there may be more'}", err=True)
     if not told:
         show(tell_none(label, subject.board), style, target)
 

@@ -12,6 +12,7 @@ from cpmines.answer import Limits
 from cpmines.cli._asked import ProblemCommand, ask_option
 from cpmines.cli._inputs import Named, instances, sources
 from cpmines.cli._outputs import output_option
+from cpmines.cli._say import say
 from cpmines.errors import InputError, UsageError
 from cpmines.numerals import plural
 from cpmines.question import Asked
@@ -85,7 +86,5 @@ def command(
         export(statement, kind, sys.stdout.buffer, encoding=encoding, limits=limits)
         return 0
     found = export_file(statement, kind, output, encoding=encoding, limits=limits)
-    click.echo(
-        f"{output}: {plural(found.file_variables, 'variable')}, {len(found.cells)} of them cells", err=True
-    )
+    say(f"{output}: {plural(found.file_variables, 'variable')}, {len(found.cells)} of them cells", err=True)
     return 0

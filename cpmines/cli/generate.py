@@ -11,6 +11,7 @@ import click
 
 from cpmines import outputs, registry
 from cpmines.answer import MOST_SEED
+from cpmines.cli._say import document, say_lines
 from cpmines.errors import UsageError
 
 __all__ = ["command"]
@@ -90,7 +91,7 @@ def command(
     """
     families = registry.generators(problem).FAMILIES
     if listing:
-        click.echo(overview(problem))
+        say_lines(overview(problem))
         return 0
     name = next(iter(families)) if family is None else family
     if name not in families:
@@ -101,7 +102,7 @@ def command(
     for number in range(seed, seed + count):
         text = make(problem, families[name], number, chosen)
         if output is None:
-            click.echo(text, nl=False)
+            document(text, end="")
         else:
             outputs.write(output / f"{name}-{number}.txt", text)
     return 0

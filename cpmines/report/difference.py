@@ -10,6 +10,7 @@ from rich.console import Group
 
 from cpmines.campaign.difference import Change, ChangeKind, Difference, Pace
 from cpmines.campaign.statistics.intervals import Interval
+from cpmines.quoting import printable
 from cpmines.report.tables import table, titled
 
 __all__ = ["change_lines", "difference_json", "factor_text", "pace_table", "verdict_text"]
@@ -53,7 +54,7 @@ def change_lines(found: Difference) -> list[str]:
 
 def _line(change: Change) -> str:
     where = f"{change.backend} on {change.problem} ({change.question}) {change.instance}"
-    return f"{change.kind}: {where}: {change.before} -> {change.after}"
+    return printable(f"{change.kind}: {where}: {change.before} -> {change.after}")
 
 
 def verdict_text(found: Difference) -> str:

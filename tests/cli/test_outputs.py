@@ -277,9 +277,7 @@ def test_a_folder_whose_name_begins_with_a_dash(
 
 
 @pytest.mark.parametrize("words", [words for words, _, _ in FILES if words[-1] == "-o"], ids=" ".join)
-def test_a_dash_is_standard_output(
-    capfd: pytest.CaptureFixture[str], tmp_path: Path, store: Path, words: list[str]
-) -> None:
+def test_a_dash_is_standard_output(tmp_path: Path, store: Path, words: list[str]) -> None:
     stdin = next(given for same, _, given in FILES if same is words)
     if "parquet" in words:
         pytest.skip("it needs a file")

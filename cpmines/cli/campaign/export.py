@@ -10,6 +10,7 @@ import click
 
 from cpmines.cli._inputs import style_option
 from cpmines.cli._outputs import output_option
+from cpmines.cli._say import document
 from cpmines.errors import UsageError
 from cpmines.outputs import write
 
@@ -63,7 +64,7 @@ def command(path: Path, style: str, instance: str | None, output: Path | None) -
         else:
             text = frame(store).to_json(orient="records", lines=True)
     if output is None:
-        click.echo(text, nl=False)
+        document(text, end="")
     else:
         write(output, text)
     return 0

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cpmines.cli._outputs import STANDARD_OUTPUT, OutputFile
+from cpmines.cli._say import say
 from cpmines.errors import UsageError
 from cpmines.numerals import plural
 from cpmines.outputs import write
@@ -59,8 +60,8 @@ def command(
         runs = frame(store)
         if output is not None:
             write(output, document(store, runs, by))
-            click.echo(f"{output}: {plural(len(runs), 'run')}", err=True)
+            say(f"{output}: {plural(len(runs), 'run')}", err=True)
         if plots is not None:
             for written in plot_files(list(figures(runs, by, pair)), plots, ranked(runs)):
-                click.echo(written, err=True)
+                say(written, err=True)
     return 0

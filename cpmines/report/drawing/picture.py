@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from cpmines import outputs
 from cpmines.problem import Picture
+from cpmines.quoting import printable
 
 __all__ = ["PICTURES", "board_png", "board_svg", "write_picture"]
 
@@ -64,7 +65,7 @@ def board_svg(
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {cols * CELL} {rows * CELL}" '
         f'width="{cols * CELL}" height="{rows * CELL}">',
-        f"<title>{escape(title)}</title>" if title else "",
+        f"<title>{escape(printable(title))}</title>" if title else "",
         f'<rect width="100%" height="100%" fill="{COLOURS["empty"]}"/>',
     ]
     if unsure is not None:

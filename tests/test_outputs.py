@@ -216,22 +216,36 @@ def test_a_user_without_rights(public: Path) -> None:
 
 
 @pytest.mark.parametrize("redirection", [">>", "|"])
-@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/3", "{there}"])
+@pytest.mark.parametrize("name", ["{folder}/stdout", "/dev/fd/3", "{folder}/there"])
 def test_standard_output_by_its_name(tmp_path: Path, name: str, redirection: str) -> None:
-    """What is there, and what is printed before and after, stays in its order."""
+    """What is there, and what is printed before and after, stays in its order.
+
+    A link of the test's own stands for ``/dev/stdout``, which a mistake of ours must not destroy.
+    """
     there = tmp_path / "there"
     there.write_text("old\n")
-    if "{there}" in name and redirection == "|":
+    (tmp_path / "stdout").symlink_to("/proc/self/fd/1")
+    if "there" in name and redirection == "|":
         pytest.skip("a pipe has no name")
     program = (
         "import sys; from pathlib import Path; from cpmines import outputs\n"
         "print('before'); outputs.write(Path(sys.argv[1]), 'new\\n'); print('after')"
     )
     end = f">> {there}" if redirection == ">>" else f"| cat >> {there}"
-    words = ["sh", "-c", f'("$@" 3>&1) {end}', "sh", sys.executable, "-c", program, name.format(there=there)]
+    words = [
+        "sh",
+        "-c",
+        f'("$@" 3>&1) {end}',
+        "sh",
+        sys.executable,
+        "-c",
+        program,
+        name.format(folder=tmp_path),
+    ]
     subprocess.run(words, check=True)
     assert there.read_text() == "old\nbefore\nnew\nafter\n"
-    assert names(tmp_path) == ["there"]
+    assert names(tmp_path) == ["stdout", "there"]
+    assert (tmp_path / "stdout").is_symlink()
 
 
 def test_names_that_can_not_be(tmp_path: Path) -> None:

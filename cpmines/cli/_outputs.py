@@ -15,7 +15,8 @@ __all__ = ["STANDARD_OUTPUT", "OutputFile", "output_option"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-STANDARD_OUTPUT = Path("/dev/stdout")
+STANDARD_OUTPUT = Path("/dev/fd/1")
+"""Its name where a name is needed; unlike ``/dev/stdout`` it can't be replaced by a file by mistake."""
 
 
 class OutputFile(click.Path):

@@ -93,7 +93,7 @@ def command(
     from cpmines.analysis.analyser import analyse
     from cpmines.positions.problem import density_of
 
-    chance = None if density is None else float(density_of(density))
+    chance = None if density is None else density_of(density)
     position = read(board)
     analyse(WARM_UP)  # what is loaded by that is not counted
     start = time.perf_counter()

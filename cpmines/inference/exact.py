@@ -73,7 +73,7 @@ class Inference(Compiled):
     @cached_property
     def holding(self) -> list[Fraction]:
         """For each variable the exact probability that one of its groups holds."""
-        weights = self._worth()
+        weights = self.worth()
         if weights is None:
             seeds = [[[1] for _ in self.circuit.roots]]
             slopes = exact_leaves(self.plain, seeds, self.bits, self.limits)
@@ -93,7 +93,7 @@ class Inference(Compiled):
             words += self.graded.work // max(1, self.circuit.leaves) // 50
         return self.circuit.leaves * seeds * words <= CHEAP_RATIOS
 
-    def _worth(self) -> list[list[int]] | None:
+    def worth(self) -> list[list[int]] | None:
         """For each component, what one solution counts by its number of mines; None if all count the same."""
         if self.target is not None:
             return spread_down(self.levels, self.window)[: len(self.polynomials)]
@@ -170,7 +170,7 @@ class Inference(Compiled):
         """float64 (rows, cols): of a mine; 1 at known mines, 0 at clues. Relative error below 1e-12."""
         valuation, seeds = self.plain, [[1.0] for _ in self.circuit.roots]
         if self.target is not None:
-            worths = self._worth()
+            worths = self.worth()
             assert worths is not None
             valuation, tops = self.graded, [max(row) for row in worths]
             seeds = [[x / top for x in row] for row, top in zip(worths, tops, strict=True)]

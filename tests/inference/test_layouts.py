@@ -13,7 +13,7 @@ from cpmines.answer import Limits
 from cpmines.board import Position
 from cpmines.inference.enumeration import enumerate_placements
 from cpmines.inference.exact import Inference, infer
-from cpmines.inference.layouts import first_placement, sample
+from cpmines.inference.layouts import Sampler, first_placement
 from cpmines.positions import generate as positions
 from cpmines.positions.exhaustive import placements
 from tests.effort import some
@@ -44,7 +44,7 @@ def test_all_placements_once_and_no_others() -> None:
         assert len(listed) == len(expected)
         assert set(listed) == expected
         assert keys([first_placement(found)])[0] in expected
-        assert set(keys(sample(found, 3, 1))) <= expected
+        assert set(keys(Sampler.of(found)(3, 1))) <= expected
 
 
 POSITIONS = {
@@ -60,7 +60,7 @@ def test_samples_are_uniform(name: str) -> None:
     position = POSITIONS[name]
     every = list(map(frozenset, placements(position, LIMITS)))
     drawn = 40 * len(every)
-    seen = Counter(keys(sample(inferred(position), drawn, 5)))
+    seen = Counter(keys(Sampler.of(inferred(position))(drawn, 5)))
     assert set(seen) <= set(every)
     square = sum((seen[mines] - 40) ** 2 / 40 for mines in every)
     degrees = len(every) - 1
@@ -71,7 +71,7 @@ def test_samples_at_a_density() -> None:
     position = Position.parse("2 3\n.1.\n...\n")
     density = Fraction(1, 5)
     found = inferred(position, density)
-    drawn = np.mean(list(sample(found, 20_000, 3)), axis=0)
+    drawn = np.mean(list(Sampler.of(found)(20_000, 3)), axis=0)
     np.testing.assert_allclose(drawn, found.probability, atol=0.015)
 
 
@@ -81,15 +81,15 @@ def test_samples_of_a_component_whose_values_are_scaled(clue: int, density: Frac
     clues = f".{clue}" * 60 + "."
     found = inferred(Position.parse(f"3 121\n{'.' * 121}\n{clues}\n{'.' * 121}\n"), density)
     assert found.plain.floats(found.leaf_weights)[1].any()
-    drawn = np.mean(list(sample(found, 2000, 3)), axis=0)
+    drawn = np.mean(list(Sampler.of(found)(2000, 3)), axis=0)
     sigma = np.sqrt(found.probability * (1 - found.probability) / 2000)
     assert (np.abs(drawn - found.probability) <= 6 * sigma).all()
 
 
 def test_the_same_seed_draws_the_same() -> None:
     found = inferred(POSITIONS["total"])
-    assert keys(sample(found, 20, 9)) == keys(sample(found, 20, 9))
-    assert keys(sample(found, 20, 9)) != keys(sample(found, 20, 10))
+    assert keys(Sampler.of(found)(20, 9)) == keys(Sampler.of(found)(20, 9))
+    assert keys(Sampler.of(found)(20, 9)) != keys(Sampler.of(found)(20, 10))
 
 
 def test_the_first_of_very_many_come_at_once() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from cpmines.answer import Limits
+from cpmines.kernels.pulse import Pulse
 from cpmines.kernels.sorting import ascending, ascending_by, order_of
 from cpmines.problems.maxmines import digits, steps
 from cpmines.problems.maxmines.kernels import frontier, strips
@@ -18,7 +20,7 @@ def test_the_order_of_keys_is_stable(largest: int) -> None:
     for size in SIZES:
         keys = rng.integers(0, largest, size).astype(np.uint64)
         order, spare = np.empty((2, size), np.int64)
-        order_of(keys, order, spare)
+        order_of(keys, order, spare, Pulse(Limits().check))
         assert np.array_equal(order, np.argsort(keys, kind="stable"))
 
 

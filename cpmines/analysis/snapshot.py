@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from cpmines.answer import Limits
 from cpmines.board import Position
 from cpmines.inference.exact import Component, Inference, infer
+from cpmines.inference.integers import dot
 from cpmines.inference.network import inner
 from cpmines.inference.polynomial import binomials, product, product_tree
 
@@ -72,7 +73,7 @@ class Snapshot:
         """Exponent and coefficients of the product of all components and the known mines."""
         assert self.polynomials is not None
         least = self.mines + sum(exponent for exponent, _ in self.polynomials)
-        return least, product_tree([own for _, own in self.polynomials])[-1][0]
+        return least, product_tree([own for _, own in self.polynomials], self.limits.begin())[-1][0]
 
     @cached_property
     def count(self) -> int:
@@ -81,8 +82,9 @@ class Snapshot:
         if self.total is None:
             return prod(sum(own) for _, own in self.polynomials) << self.free
         least, inside = self.product
-        outside = binomials(self.free, self.total - least - len(inside) + 1, len(inside))
-        return sum(a * b for a, b in zip(inside, reversed(outside), strict=True))
+        limits, length = self.limits.begin(), len(inside)
+        outside = binomials(self.free, self.total - least - length + 1, length, limits)
+        return dot(inside, outside[::-1], limits)
 
     @cached_property
     def by_mines(self) -> dict[int, int] | None:
@@ -93,7 +95,8 @@ class Snapshot:
         least, inside = self.product
         if (len(inside) + self.free) ** 2 > 8 * self.limits.memory:
             return None
-        counts = product(inside, binomials(self.free, 0, self.free + 1))
+        limits = self.limits.begin()
+        counts = product(inside, binomials(self.free, 0, self.free + 1, limits), limits)
         return {least + k: number for k, number in enumerate(counts) if number}
 
     @cached_property

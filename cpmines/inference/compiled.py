@@ -96,7 +96,7 @@ class Compiled:
 
     @cached_property
     def levels(self) -> list[list[list[int]]]:
-        return product_tree([row for _, row in self.polynomials])
+        return product_tree([row for _, row in self.polynomials], self.limits)
 
     @cached_property
     def window(self) -> list[int]:
@@ -104,7 +104,7 @@ class Compiled:
         assert self.target is not None
         count = len(self.levels[-1][0])
         lowest = sum(low for low, _ in self.polynomials)
-        return binomials(self.free, self.target - lowest - count + 1, count)[::-1]
+        return binomials(self.free, self.target - lowest - count + 1, count, self.limits)[::-1]
 
     @cached_property
     def spectra(self) -> list[tuple[int, int]]:

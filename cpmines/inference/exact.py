@@ -20,6 +20,7 @@ from cpmines.inference.chance import chance, open_chances
 from cpmines.inference.compiled import Compiled
 from cpmines.inference.component import Component, components_of
 from cpmines.inference.elimination import ATTEMPTS, compile_circuit
+from cpmines.inference.integers import dot
 from cpmines.inference.network import Network
 from cpmines.inference.polynomial import binomials, product, spread_down
 from cpmines.inference.propagation import Propagated, propagate
@@ -47,7 +48,7 @@ class Inference(Compiled):
     def count(self) -> int:
         """Number of placements; with a total, of those that have it."""
         if self.target is not None:
-            return sum(map(int.__mul__, self.levels[-1][0], self.window))
+            return dot(self.levels[-1][0], self.window, self.limits)
         components = exact_roots(self.plain, self.bits, self.limits)
         return math.prod(row[0] for _, row in components) << self.free
 
@@ -67,7 +68,7 @@ class Inference(Compiled):
         if size > min(8 * self.limits.memory, MOST_BITS):
             return None
         lowest = self.fixed + sum(low for low, _ in self.polynomials)
-        counts = product(everything, binomials(self.free, 0, self.free + 1))
+        counts = product(everything, binomials(self.free, 0, self.free + 1, self.limits), self.limits)
         return {mines: count for mines, count in enumerate(counts, lowest) if count}
 
     @cached_property
@@ -96,7 +97,7 @@ class Inference(Compiled):
     def worth(self) -> list[list[int]] | None:
         """For each component, what one solution counts by its number of mines; None if all count the same."""
         if self.target is not None:
-            return spread_down(self.levels, self.window)[: len(self.polynomials)]
+            return spread_down(self.levels, self.window, self.limits)[: len(self.polynomials)]
         if self.density is None:
             return None
         p, q = self.density.numerator, self.density.denominator - self.density.numerator
@@ -114,6 +115,7 @@ class Inference(Compiled):
                 leaf = starts[variable] + value
                 if not self.circuit.possible[leaf]:
                     continue
+                self.limits.check()
                 ways = sum(row[leaf] * x for row, x in zip(slopes, worth, strict=False) if row[leaf])
                 total += math.comb(size, value) * ways
                 holds += math.comb(size - 1, value - 1) * ways if value else 0
@@ -129,8 +131,8 @@ class Inference(Compiled):
             return Fraction(1, 2) if self.density is None else self.density
         count = len(self.window)
         lowest = sum(low for low, _ in self.polynomials)
-        ways = binomials(self.free - 1, self.target - lowest - count, count)[::-1]
-        return Fraction(sum(map(int.__mul__, self.levels[-1][0], ways)), self.count)
+        ways = binomials(self.free - 1, self.target - lowest - count, count, self.limits)[::-1]
+        return Fraction(dot(self.levels[-1][0], ways, self.limits), self.count)
 
     @cached_property
     def rounded(self) -> Floats:

@@ -249,13 +249,20 @@ def moduli(bits: int) -> list[int]:
     return [0] if bits <= WORD else primes()[: ceil((bits + 1) / PRIME_BITS)]
 
 
-def combine(residues: list[list[int]], modulo: list[int]) -> list[int]:
-    """The numbers with the given residues, a list for each modulus (Chinese remainder theorem)."""
+def combine(residues: list[list[int]], modulo: list[int], limits: Limits) -> list[int]:
+    """The numbers with the given residues, a list for each modulus (Chinese remainder theorem).
+
+    Raises `LimitError`.
+    """
     if len(modulo) == 1:
         return residues[0]
     modulus = prod(modulo)
     units = [modulus // p * pow(modulus // p, -1, p) for p in modulo]
-    return [sum(map(mul, column, units)) % modulus for column in zip(*residues, strict=True)]
+    found = []
+    for column in zip(*residues, strict=True):
+        limits.check()
+        found.append(sum(map(mul, column, units)) % modulus)
+    return found
 
 
 def exact_roots(valuation: Valuation, bits: int, limits: Limits) -> list[tuple[int, list[int]]]:
@@ -270,7 +277,7 @@ def exact_roots(valuation: Valuation, bits: int, limits: Limits) -> list[tuple[i
         limits.check()
         shapes = valuation.at_roots(valuation.residues(modulus))
         residues.append([x % modulus if modulus else x for _, row in shapes for x in row])
-    numbers = iter(combine(residues, modulo))
+    numbers = iter(combine(residues, modulo, limits))
     return [(low, [next(numbers) for _ in row]) for low, row in shapes]
 
 
@@ -289,4 +296,4 @@ def exact_leaves(
             limits.check()
             slopes = valuation.slope_residues(values, seed, modulus)
             rows.append((slopes % np.uint64(modulus) if modulus else slopes).tolist())
-    return [combine(rows, modulo) for rows in residues]
+    return [combine(rows, modulo, limits) for rows in residues]

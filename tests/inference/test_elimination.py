@@ -33,7 +33,7 @@ def by_ones(net: Network, attempt: int) -> dict[int, int]:
     circuit = elimination._circuit(reduced, builder)
     rows = exact_roots(Valuation.by_mines(circuit, LIMITS), 60, LIMITS)
     lowest = reduced.decided + sum(low for low, _ in rows)
-    everything = product_tree([row for _, row in rows])[-1][0]
+    everything = product_tree([row for _, row in rows], LIMITS)[-1][0]
     return {ones: count for ones, count in enumerate(everything, lowest) if count}
 
 
@@ -87,7 +87,7 @@ def test_primes_and_remainders() -> None:
     assert moduli(63) == [0]
     numbers = [0, 1, 7**150, (1 << 500) - 1]
     modulo = moduli(500)
-    assert combine([[x % p for x in numbers] for p in modulo], modulo) == numbers
+    assert combine([[x % p for x in numbers] for p in modulo], modulo, LIMITS) == numbers
 
 
 def test_work_doubles_with_each_order_of_elimination(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,6 +42,7 @@ SWEEPS = 30
 RESTARTS, SMALL = 12, 400
 """Random boards to begin with, for tables of up to so many cells."""
 BYTES_PER_CELL = 40
+BYTES_PER_REASON = 32
 CELLS_PER_SLICE = 200_000
 """Cells between two looks at the clock: a tenth of a second."""
 
@@ -94,19 +95,41 @@ def disjoint(sums: Ints, limits: Limits) -> int:
     The former do better with many wrong entries, the latter with few that are far off.
     """
     from cpmines.kernels.pulse import Pulse
-    from cpmines.problems.reconstruction.kernels.products import packed
+    from cpmines.problems.reconstruction.kernels.products import packed, strongest_first
 
-    reasons = []
-    for size, (down, across) in enumerate(products(sums.shape)):
-        row, col, excess = out_of_reach(sums, down, across, sums.size, limits).T
-        steps = np.broadcast_to(np.array([size, down, across], np.int64), (len(row), 3))
-        reasons.append(np.column_stack([-excess, steps, row, col]))
-    found = np.ascontiguousarray(np.concatenate(reasons))
-    stronger = np.ascontiguousarray(found[np.lexsort(found.T[[1, 0]])])
-    pulse = Pulse(limits.check)
-    totals = (packed(order, np.zeros(sums.shape, np.uint8), pulse) for order in (found, stronger))
+    pairs = np.array(products(sums.shape), np.int64)
+    kinds, places, excess = _reasons(sums, pairs, limits)
+    shorter = np.arange(len(kinds), dtype=np.int32)
+    stronger, pulse = np.empty_like(shorter), Pulse(limits.check)
+    strongest_first(excess, stronger, pulse)
+    totals = (
+        packed(order, kinds, places, excess, pairs, np.zeros(sums.shape, np.uint8), pulse)
+        for order in (shorter, stronger)
+    )
     most: int = max(totals)
     return most
+
+
+def _reasons(sums: Ints, pairs: NDArray[np.int64], limits: Limits) -> tuple[Ints, NDArray[np.int32], Ints]:
+    """The reasons of each pair of differences; short ones only, if all are too many for the memory limit.
+
+    Returns
+    -------
+    kinds, places, excess
+        int8, int32 and int8 (reasons,): index of the pair, first row and column in reading order, excess.
+    """
+    kinds, places, excess = [], [], []
+    room = limits.memory // BYTES_PER_REASON
+    for kind, (down, across) in enumerate(pairs.tolist()):
+        limits.check()
+        row, col, over = out_of_reach(sums, down, across, sums.size, limits).T
+        room -= len(row)
+        if room < 0:
+            break
+        kinds.append(np.full(len(row), kind, np.int8))
+        places.append((row * sums.shape[1] + col).astype(np.int32))
+        excess.append(over.astype(np.int8))
+    return np.concatenate(kinds), np.concatenate(places), np.concatenate(excess)
 
 
 def single_change(sums: Ints, limits: Limits) -> tuple[Change | None, bool]:

@@ -19,12 +19,13 @@ from cpmines.kernels.pulse import Pulse
 from cpmines.problems.reconstruction import generate, repair
 from cpmines.problems.reconstruction.backends import brute, direct
 from cpmines.problems.reconstruction.explain import members
-from cpmines.problems.reconstruction.kernels.products import packed
+from cpmines.problems.reconstruction.kernels.products import packed, strongest_first
 from cpmines.problems.reconstruction.problem import PROBLEM, Boards, Table
 from cpmines.run import Run, run
 from tests.effort import some
 
 NO_LIMITS = Limits()
+PAIRS = [(down, across) for down in range(3) for across in range(3)]
 
 
 def test_reasons_are_packed_as_by_their_sets_of_entries() -> None:
@@ -33,20 +34,41 @@ def test_reasons_are_packed_as_by_their_sets_of_entries() -> None:
     for _ in range(200):
         shape = rng.integers(1, 9, 2)
         reasons = []
-        for _ in range(20):
-            down, across = rng.integers(0, 3, 2)
+        for kind, (down, across) in enumerate(PAIRS):
             room = shape - np.maximum(3 * np.array([down, across]) - 1, 1)
             if (room >= 0).all():
-                reasons.append([-rng.integers(1, 9), 0, down, across, *rng.integers(0, room + 1)])
+                reasons += [(kind, *rng.integers(0, room + 1), rng.integers(1, 9)) for _ in range(3)]
+        kinds, rows, cols, excess = np.array(rng.permutation(reasons)).reshape(-1, 4).T
         total, used = 0, set[tuple[int, int]]()
-        for below, _, down, across, row, col in reasons:
-            rows, cols = members(int(row), int(down))[0], members(int(col), int(across))[0]
-            block = {(int(i), int(j)) for i in rows for j in cols}
+        for kind, row, col, over in zip(kinds, rows, cols, excess, strict=True):
+            down, across = PAIRS[kind]
+            lines = members(int(row), down)[0], members(int(col), across)[0]
+            block = {(int(i), int(j)) for i in lines[0] for j in lines[1]}
             if not block & used:
                 used |= block
-                total -= below
-        told = np.array(reasons, np.int64).reshape(-1, 6)
-        assert packed(told, np.zeros(shape, np.uint8), Pulse(NO_LIMITS.check)) == total
+                total += over
+        told = kinds.astype(np.int8), (rows * shape[1] + cols).astype(np.int32), excess.astype(np.int8)
+        order = np.arange(len(kinds), dtype=np.int32)
+        grid = np.zeros(shape, np.uint8)
+        assert packed(order, *told, np.array(PAIRS, np.int64), grid, Pulse(NO_LIMITS.check)) == total
+
+
+def test_the_strongest_reasons_come_first() -> None:
+    rng = np.random.default_rng(6)
+    for size in (0, 1, 5, 1000):
+        excess = rng.integers(1, 128, size).astype(np.int8)
+        order = np.empty(size, np.int32)
+        strongest_first(excess, order, Pulse(NO_LIMITS.check))
+        assert np.array_equal(order, np.argsort(-excess.astype(np.int16), kind="stable"))
+
+
+def test_too_many_reasons_for_the_memory_leave_the_short_ones() -> None:
+    """Both are bounds: no more than by how much the table of a board was changed."""
+    rng = np.random.default_rng(7)
+    change = rng.integers(0, 30, (60, 60)) == 0
+    table = generate.random(rng, 60, 60).sums + change.astype(np.int8)
+    for memory in (1 << 30, 1 << 14):
+        assert 0 < repair.disjoint(table, Limits(memory=memory)) <= change.sum()
 
 
 def answer_of(

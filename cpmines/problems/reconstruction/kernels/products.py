@@ -2,10 +2,21 @@
 
 import cython
 import numpy as np
-from cython.cimports.cpmines.kernels.arrays import Bytes, ConstBytesTable, FlagsTable, LongsTable, int64
+from cython.cimports.cpmines.kernels.arrays import (
+    Bytes,
+    ConstBytesTable,
+    FlagsTable,
+    Ints,
+    Longs,
+    LongsTable,
+    int64,
+)
 from cython.cimports.cpmines.kernels.pulse import Pulse, beat
 
-__all__ = ["out_of_reach", "packed"]
+__all__ = ["out_of_reach", "packed", "strongest_first"]
+
+LARGEST = cython.declare(int64, 127)
+"""What an excess can be: it is a byte."""
 
 
 @cython.cfunc
@@ -129,27 +140,51 @@ def entry(line: int64, k: int64) -> int64:
     return line + 3 * (k >> 1) + (k & 1)
 
 
-def packed(reasons: LongsTable, used: FlagsTable, pulse: Pulse) -> int64:
-    """The excess of the reasons, in their order, that have no entry in common with earlier ones.
+def strongest_first(excess: Bytes, order: Ints, pulse: Pulse) -> None:
+    """Set `order`, int32 of the same length, to the stable order of the excesses, the largest first."""
+    starts: Longs = np.zeros(LARGEST + 2, np.int64)
+    k: int64
+    with cython.nogil:
+        for k in range(len(excess)):
+            beat(pulse)
+            starts[LARGEST - excess[k] + 1] += 1
+        for k in range(LARGEST):
+            starts[k + 1] += starts[k]
+        for k in range(len(excess)):
+            beat(pulse)
+            order[starts[LARGEST - excess[k]]] = k
+            starts[LARGEST - excess[k]] += 1
+
+
+def packed(
+    order: Ints, kinds: Bytes, places: Ints, excess: Bytes, pairs: LongsTable, used: FlagsTable, pulse: Pulse
+) -> int64:
+    """The excess of the reasons, in an order, that have no entry in common with earlier ones.
 
     Parameters
     ----------
-    reasons
-        int64 (reasons, 6): less the excess, size, differences down and across, first row and column.
+    order
+        int32: indices of the reasons.
+    kinds, places, excess
+        int8, int32 and int8 (reasons,): index of the pair, first row and column in reading order, excess.
+    pairs
+        int64 (pairs, 2): differences down and across.
     used
         uint8 of the shape of the table, zeros: set to 1 at the entries of the reasons that are counted.
     """
     total: int64 = 0
+    k: int64
     height: int64
     width: int64
     row: int64
     col: int64
     taken: cython.bint
     with cython.nogil:
-        for k in range(reasons.shape[0]):
+        for at in range(len(order)):
             beat(pulse)
-            height, width = max(2 * reasons[k, 2], 1), max(2 * reasons[k, 3], 1)
-            row, col = reasons[k, 4], reasons[k, 5]
+            k = order[at]
+            height, width = max(2 * pairs[kinds[k], 0], 1), max(2 * pairs[kinds[k], 1], 1)
+            row, col = places[k] // used.shape[1], places[k] % used.shape[1]
             taken = False
             for i in range(height):
                 for j in range(width):
@@ -159,5 +194,5 @@ def packed(reasons: LongsTable, used: FlagsTable, pulse: Pulse) -> int64:
             for i in range(height):
                 for j in range(width):
                     used[entry(row, i), entry(col, j)] = 1
-            total -= reasons[k, 0]
+            total += excess[k]
     return total

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "expected_answer",
     "instance_files",
+    "is_file",
     "problem_of",
     "read",
     "read_sums",
@@ -95,6 +97,16 @@ def read(path: Path) -> bytes:
     except MemoryError:
         raise InputError("more bytes than there is memory for", "an instance file", source) from None
     return decompress(data, source)
+
+
+def is_file(path: Path) -> bool:
+    """As `Path.is_file`; false also for a name that is longer than any file's."""
+    try:
+        return path.is_file()
+    except OSError as error:
+        if error.errno != errno.ENAMETOOLONG:
+            raise
+        return False
 
 
 def decompress(data: bytes, source: str) -> bytes:
@@ -252,7 +264,7 @@ def expected_answers(file: Path, modified: int) -> dict[str, dict[str, Any]]:
         except (ValueError, TypeError, KeyError, RecursionError):
             expected = 'a JSON object with "instance", a "status" and perhaps a "value" with fields'
             raise InputError("another line", expected, str(file), number) from None
-        if not (file.parent / name.partition("#")[0]).is_file():
+        if not is_file(file.parent / name.partition("#")[0]):
             raise InputError(f"an answer to {name}", "the name of a file beside it", str(file), number)
         found[name] = record
     return found
@@ -267,7 +279,7 @@ def expected_answer(path: Path, k: int | None = None) -> dict[str, Any] | None:
         Number of the instance in its file, from 1, if the file holds several.
     """
     file = path.parent / EXPECTED
-    if not file.is_file():
+    if not is_file(file):
         return None
     name = path.name if k is None else f"{path.name}#{k}"
     return expected_answers(file, file.stat().st_mtime_ns).get(name)

@@ -10,7 +10,7 @@ from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, localcontext
 from fractions import Fraction
 from itertools import zip_longest
 
-__all__ = ["Shown", "approximate", "decimal", "plural", "ratio_of", "readable"]
+__all__ = ["Shown", "approximate", "decimal", "plural", "ratio_of", "readable", "share_of"]
 
 CHUNK = 512
 SHORT = 10**9
@@ -99,6 +99,14 @@ def ratio_of(text: object) -> Fraction:
         return Fraction(said)
     except (ValueError, ZeroDivisionError):
         raise ValueError(f"{said!r}, expected a number such as 0.2 or 1/5") from None
+
+
+def share_of(text: object) -> float:
+    """The same from 0 to 1, as a float. Raises `ValueError`."""
+    share = ratio_of(text)
+    if not 0 <= share <= 1:
+        raise ValueError(f"{text}: expected a number from 0 to 1")
+    return float(share)
 
 
 class Shown:

@@ -87,9 +87,12 @@ class Store:
             It can't be made.
         """
         path = Path(path)
-        if not create and not path.is_file():
-            found = "a folder" if path.is_dir() else "no such file"
-            raise InputError(found, "the store of a campaign", str(path))
+        try:
+            if not create and not path.is_file():
+                found = "a folder" if path.is_dir() else "no such file"
+                raise InputError(found, "the store of a campaign", str(path))
+        except OSError as error:
+            raise InputError(f"{error.strerror}", "the store of a campaign", str(path)) from None
         if create:
             make_room(path)
             require_regular(path, "a store")

@@ -13,7 +13,7 @@ from cpmines import outputs, registry
 from cpmines.answer import MOST_SEED
 from cpmines.cli._say import document, say_lines
 from cpmines.errors import UsageError
-from cpmines.numerals import ratio_of
+from cpmines.numerals import share_of
 
 __all__ = ["command"]
 
@@ -28,22 +28,14 @@ def convert(name: str, text: str, default: Any) -> Any:
     """`text` as a value of the type of `default`; None may become a whole number, a fraction is a share."""
     kind = int if default is None else type(default)
     if kind is float:
-        return share_of(text, name)
+        try:
+            return share_of(text)
+        except ValueError as error:
+            raise UsageError(f"{name}={error}") from None
     try:
         return {"true": True, "false": False}[text.lower()] if kind is bool else kind(text)
     except (ValueError, KeyError):
         raise UsageError(f"{name}={text}: expected {kind.__name__}") from None
-
-
-def share_of(text: str, name: str) -> float:
-    """A share that is written as a number or a fraction. Raises `UsageError`."""
-    try:
-        share = ratio_of(text)
-    except ValueError as error:
-        raise UsageError(f"{name}={error}") from None
-    if not 0 <= share <= 1:
-        raise UsageError(f"{name}={text}: expected a number from 0 to 1")
-    return float(share)
 
 
 def settings(family: Callable[..., Any], given: Sequence[str]) -> dict[str, Any]:

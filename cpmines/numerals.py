@@ -94,7 +94,7 @@ def ratio_of(text: object) -> Fraction:
         power = POWER.search(said[-MOST_DIGITS:])
         long = len(said) > MOST_DIGITS or (power is not None and abs(int(power[1])) > MOST_DIGITS)
     if long:
-        raise ValueError(f"more than {MOST_DIGITS} digits")
+        raise ValueError(f"{said[:20] or 'a fraction'} of more than {MOST_DIGITS} digits")
     try:
         return Fraction(said)
     except (ValueError, ZeroDivisionError):

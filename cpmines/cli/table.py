@@ -15,6 +15,7 @@ from cpmines.answer import Answer, Limits, Stop
 from cpmines.cli._inputs import limit_options, make_ready, style_option, workers_option
 from cpmines.cli._say import document, say, say_lines
 from cpmines.errors import UsageError
+from cpmines.numerals import plural
 from cpmines.problem import Trust
 from cpmines.run import run
 
@@ -65,7 +66,7 @@ def show(table: RecordTable, records: list[TableRecord], style: str, pictures: P
     else:
         console().print(sheet_table(table.sheet(records, detailed=style == "details")))
     if pictures is not None:
-        say(f"{write_pictures(records, pictures)} pictures in {pictures}", err=True)
+        say(f"{plural(write_pictures(records, pictures), 'picture')} in {pictures}", err=True)
 
 
 def show_endless(problem: str, table: RecordTable, sides: range, bounds: list[int], limits: Limits) -> None:

@@ -26,6 +26,7 @@ from cpmines.inference.polynomial import binomials, product, spread_down
 from cpmines.inference.propagation import Propagated, propagate
 from cpmines.inference.reduction import reduce
 from cpmines.inference.valuation import LEAST, PrecisionError, Valuation, exact_leaves, exact_roots
+from cpmines.numerals import plural
 
 __all__ = ["OPEN", "Component", "Inference", "complete", "infer"]
 
@@ -285,7 +286,7 @@ def infer(position: Position, limits: Limits, *, density: float | Fraction | Non
         A density outside of its bounds, or for a position with a total.
     """
     if density is not None and (position.mines is not None or not 0 < density < 1):
-        raise ValueError(f"density {density} for a position with {position.mines} mines")
+        raise ValueError(f"density {density} for a position with {plural(position.mines or 0, 'mine')}")
     known = propagate(position, limits)
     return None if known.contradiction() else complete(known, limits, density=density)
 

@@ -96,7 +96,7 @@ def test_no_family_has_boards_without_cells(cpmines: Cpmines, problem: str) -> N
         (["mosaic", "density=nan"], "density='nan', expected a number such as 0.2 or 1/5"),
         (
             ["reconstruction", "--family", "ambiguous", "levels=1"],
-            "no such instance: 1 levels, expected at least 2",
+            "no such instance: 1 level, expected at least 2",
         ),
         (["validation", "--count", "2"], "--count needs a folder"),
         (["nope"], "no problem named 'nope'"),

@@ -17,9 +17,11 @@ import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
+from cpmines import interrupts
 from cpmines.errors import UsageError
 
 __all__ = [
@@ -82,11 +84,15 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
         target = Path(os.path.realpath(path))
         if status is None:
             make_room(target)
-        fresh = None if _unique(status) is False else _fresh(target, status)
+        with interrupts.held():
+            fresh = None if _unique(status) is False else _fresh(target, status)
+            if fresh is not None:
+                drop = partial(fresh.unlink, missing_ok=True)
+                stack.callback(drop)
+                stack.enter_context(interrupts.leaving(drop))
         if fresh is None:
             yield stack.enter_context(_through(path))
             return
-        stack.callback(fresh.unlink, missing_ok=True)
         with fresh.open("wb") as out:
             yield out
         try:
@@ -152,20 +158,25 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
         make_room(target)
         fresh = target.with_name(BESIDE + secrets.token_hex(8))
         before = fresh.with_name(f"{fresh.name}-before")
-        fresh.mkdir()
-        try:
-            for name, data in files.items():
-                (fresh / name).write_bytes(data)
-                _keep_access(fresh / name, _status(target / name))
-            _keep_access(fresh, _status(target))
-            if target.exists():
-                target.rename(before)
-            fresh.rename(target)
-        finally:
+
+        def tidy() -> None:
             if before.exists() and not target.exists():
                 before.rename(target)
             for rest in (fresh, before):
                 shutil.rmtree(rest, ignore_errors=True)
+
+        try:
+            with interrupts.leaving(tidy):
+                fresh.mkdir()
+                for name, data in files.items():
+                    (fresh / name).write_bytes(data)
+                    _keep_access(fresh / name, _status(target / name))
+                _keep_access(fresh, _status(target))
+                if target.exists():
+                    target.rename(before)
+                fresh.rename(target)
+        finally:
+            tidy()
 
 
 def _encoded(text: str) -> bytes:

@@ -73,6 +73,36 @@ def test_what_fails_leaves_what_was_there(tmp_path: Path) -> None:
     assert (path.read_text(), names(tmp_path)) == ("old", ["a"])
 
 
+INTERRUPTED = """
+import os, signal, sys
+from pathlib import Path
+from cpmines import interrupts, outputs
+interrupts.install()
+class Last(dict):
+    def items(self):
+        yield from super().items()
+        os.kill(os.getpid(), signal.SIGINT)
+if sys.argv[1] == "file":
+    with outputs.whole_file(Path("a")) as out:
+        out.write(b"half")
+        os.kill(os.getpid(), signal.SIGINT)
+else:
+    outputs.write_folder(Path("a"), Last({"b": b"half"}))
+"""
+
+
+@pytest.mark.parametrize("kind", ["file", "folder"])
+def test_an_interrupt_leaves_nothing_beside(tmp_path: Path, kind: str) -> None:
+    if kind == "file":
+        (tmp_path / "a").write_text("old")
+    else:
+        outputs.write_folder(tmp_path / "a", {"b": b"old"})
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED, kind], cwd=tmp_path, capture_output=True)
+    assert done.returncode == 130, done.stderr
+    assert names(tmp_path) == ["a"]
+    assert (tmp_path / "a" / ("b" if kind == "folder" else "")).read_bytes() == b"old"
+
+
 @pytest.mark.parametrize("there", [True, False])
 def test_links_are_followed(tmp_path: Path, there: bool) -> None:
     target, link, second = tmp_path / "far" / "target", tmp_path / "link", tmp_path / "second"

@@ -120,7 +120,7 @@ def test_shares_are_numbers_or_fractions(cpmines: Cpmines) -> None:
 
 
 def start(*words: str) -> subprocess.Popen[str]:
-    program = "from cpmines.cli import main; main()"
+    program = "from cpmines.__main__ import main; main()"
     return subprocess.Popen(
         [sys.executable, "-c", program, *words],
         stdin=subprocess.DEVNULL,

@@ -190,7 +190,7 @@ def failure_block(comparisons: Iterable[Comparison]) -> str:
             where = f"{comparison.problem} {comparison.instance}"
             failures.setdefault((found.backend, found.error), []).append(where)
     return "\n".join(
-        f"FAILED {backend} on {plural(len(where), 'instance')}, first {where[0]}: {error}"
+        printable(f"FAILED {backend} on {plural(len(where), 'instance')}, first {where[0]}: {error}")
         for (backend, error), where in failures.items()
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from cpmines.quoting import printable
+
 __all__ = [
     "CpminesError",
     "EngineError",
@@ -15,9 +17,12 @@ __all__ = [
 
 
 class CpminesError(Exception):
-    """Base of every error that cpmines raises on purpose."""
+    """Base of every error that cpmines raises on purpose. As text it is one printable line."""
 
     exit_code = 2
+
+    def __str__(self) -> str:
+        return printable(super().__str__())
 
 
 class UsageError(CpminesError):
@@ -46,8 +51,7 @@ class InputError(CpminesError):
     ) -> None:
         self.found, self.expected = found, expected
         self.source, self.line, self.column = source, line, column
-        name = source if source.isprintable() else ascii(source)
-        place = ":".join(str(part) for part in (name, line, column) if part is not None)
+        place = ":".join(str(part) for part in (source, line, column) if part is not None)
         super().__init__(f"{place}: found {found}, expected {expected}")
 
     def __reduce__(self) -> tuple[type, tuple[str, str, str, int | None, int | None]]:
@@ -84,3 +88,6 @@ class WrongAnswerError(CpminesError):
 
 class PluginWarning(UserWarning):
     """A problem, backend or engine is left out: it is broken, or has the name of another one."""
+
+    def __str__(self) -> str:
+        return printable(super().__str__())

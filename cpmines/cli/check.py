@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cpmines.cli._inputs import exit_code, report_error, style_option
+from cpmines.cli._say import document, say
 from cpmines.errors import InputError
 
 if TYPE_CHECKING:
@@ -20,14 +21,14 @@ __all__ = ["command"]
 
 def show(verdict: Verdict, style: str) -> None:
     if style == "json":
-        click.echo(json.dumps({"schema": 1, **asdict(verdict), "accepted": verdict.accepted}))
+        document(json.dumps({"schema": 1, **asdict(verdict), "accepted": verdict.accepted}))
         return
-    click.echo(f"{verdict.folder}: {verdict.claim}")
+    say(f"{verdict.folder}: {verdict.claim}")
     for step in verdict.steps:
-        click.echo(f"  {step}")
+        say(f"  {step}")
     for part in verdict.unproved:
-        click.echo(f"  not proved by this certificate: {part}")
-    click.echo(f"  REJECTED: {verdict.fault}" if verdict.fault else "  accepted")
+        say(f"  not proved by this certificate: {part}")
+    say(f"  REJECTED: {verdict.fault}" if verdict.fault else "  accepted")
 
 
 @click.command(name="check")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import click
+from cpmines.cli._say import say_lines
 
 if TYPE_CHECKING:
     from cpmines.campaign.gates import Finding
@@ -25,7 +25,7 @@ def show(store: Store, running: Sequence[str] = ()) -> int:
     console().print(overview_table(made, store, running))
     findings = gates.check(made, store)
     if block := finding_block(findings):
-        click.echo(f"\n{block}")
+        say_lines(f"\n{block}")
     return exit_code(findings)
 
 

@@ -20,7 +20,7 @@ LOADED = ("pysat.card",)
 
 
 def made_apart(shape: Shape, encoding: str, limits: Limits) -> Template:
-    """As `cpmines.translate.templates.made`, by another process. Raises `UsageError` and `EngineError`, too."""
+    """As `cpmines.translate.templates.made`, by another process. May raise `EngineError`, too."""
     known(encoding)
     transcript = converse(__file__, {"method": "make", "shape": shape, "encoding": encoding}, [], limits)
     if transcript.done is None:

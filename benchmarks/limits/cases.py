@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cache
@@ -10,12 +11,14 @@ from typing import Any
 import numpy as np
 
 from cpmines import registry
+from cpmines.check.folder import FORMAT, digest
+from cpmines.problem import Trust
 from cpmines.question import Question
 
-__all__ = ["MEMORY", "TIME", "Work", "works"]
+__all__ = ["MEMORY", "SECONDS", "TIME", "Work", "works"]
 
 Text = Callable[[], str]
-TIME, MEMORY = "--time-limit", "--memory-limit"
+TIME, MEMORY, SECONDS = "--time-limit", "--memory-limit", "--seconds"
 
 
 @dataclass(frozen=True)
@@ -25,11 +28,11 @@ class Work:
     Attributes
     ----------
     text
-        The instance.
+        The instance; of a check, the files of the certificate as JSON.
     problem, backend, question, options
         Of a run; without a backend `words` are the words of a command.
     words
-        ``{board}`` stands for the file of the instance.
+        ``{board}`` stands for the file of the instance, ``{folder}`` for that of the certificate.
     limits
         The options of limits that the command has.
     """
@@ -113,6 +116,48 @@ KINDS: Mapping[str, Mapping[str, Text]] = {
 }
 """By problem, and by kind."""
 
+
+def certificate(problem: str, evidence: str, text: str, files: Mapping[str, str], value: Any = None) -> Text:
+    """The files of a certificate by their names, as JSON."""
+
+    def written() -> str:
+        given = {"instance.txt": text, **files}
+        answer = {
+            "format": FORMAT,
+            "problem": problem,
+            "question": registry.problem(problem).questions[0].name,
+            "status": "infeasible" if value is None else "solved",
+            **({} if value is None else {"value": value}),
+            "evidence": evidence,
+            "sha256": {name: digest(part.encode()) for name, part in given.items()},
+        }
+        return json.dumps({**given, "answer.json": json.dumps(answer)})
+
+    return cache(written)
+
+
+def long_count(digits: int) -> Text:
+    value = {"count": "7" * digits, "by_mines": {"1": "7" * digits}, "probability": [[0.5, None, 0.5]]}
+    return certificate("counting", "recount", "1 3\n.1.\n", {}, value)
+
+
+def refutation(cols: int) -> Text:
+    """Of a board of one row, by an empty clause, which no rule implies: all are tried."""
+    said = f"variables 1 to {cols} are the cells in reading order, c1 first; true is a mine"
+    files = {
+        "formula.cnf": "p cnf 1 1\n0\n",
+        "map.json": json.dumps({"cells": said, "sums": {}, "counts": {}}),
+        "proof.drat": "0\n",
+    }
+    return certificate("maxmines", "refutation", f"1\n1 {cols} 8\n", files)
+
+
+CERTIFICATES = {
+    "a long count": long_count(3_000_000),
+    "a huge board": refutation(10**18),
+    "a large board": refutation(10**7),
+}
+
 FILLED = {"layouts": 10, "sample": 10, "index": 1, "limit": 1000}
 """What is given to options that a question needs."""
 FURTHER: Mapping[str, tuple[dict[str, Any], ...]] = {
@@ -126,7 +171,9 @@ FURTHER: Mapping[str, tuple[dict[str, Any], ...]] = {
 def works() -> Iterator[Work]:
     """All that there are, those of a place one after the other."""
     for problem in KINDS:
-        for backend in registry.default_backends(problem):
+        for backend in registry.backend_names(problem):
+            if registry.backend(problem, backend).trust is Trust.UNRELIABLE:
+                continue
             for question in registry.answered(problem, backend):
                 yield from runs(problem, backend, question)
     yield from commands()
@@ -142,24 +189,25 @@ def runs(problem: str, backend: str, question: Question) -> Iterator[Work]:
 
 
 def commands() -> Iterator[Work]:
-    for kind, text in POSITIONS.items():
-        yield Work(f"analyse: {kind}", text, words=("analyse", "{board}"))
-    for words in ((), ("--smallest",), ("--all",)):
-        for kind, text in POSITIONS.items():
-            name = " ".join(["explain", *words])
-            yield Work(f"{name}: {kind}", text, words=("explain", "{board}", *words))
-        for kind, text in KINDS["mosaic"].items():
-            name = " ".join(["explain mosaic", *words])
-            yield Work(f"{name}: {kind}", text, words=("explain", "{board}", "--problem", "mosaic", *words))
+    """Commands other than `solve`, which runs backends; and that one, too."""
+    for words in (("solve", "consistency"), ("compare", "--problem", "consistency")):
+        yield from boards(*words, "{board}", "--backend", "sat")
+    yield from boards("analyse", "{board}")
+    for more in ((), ("--smallest",), ("--all",)):
+        yield from boards("explain", "{board}", *more)
+        yield from boards("explain", "{board}", "--problem", "mosaic", *more, texts=KINDS["mosaic"])
     for style in ("cnf", "opb", "lp", "mps", "cpsat"):
-        yield from (
-            Work(
-                f"export {style}: {kind}",
-                text,
-                words=("export", "consistency", "{board}", "--format", style),
-                limits=(MEMORY,),
-            )
-            for kind, text in POSITIONS.items()
-        )
+        yield from boards("export", "consistency", "{board}", "--format", style, limits=(MEMORY,))
     for problem in KINDS:
-        yield Work(f"fuzz {problem}", only(""), words=("fuzz", problem, "--seconds"), limits=("--seconds",))
+        yield Work(f"fuzz {problem}", only(""), words=("fuzz", problem), limits=(SECONDS,))
+    for name, certificate in CERTIFICATES.items():
+        yield Work(f"check: {name}", certificate, words=("check", "{folder}"))
+
+
+def boards(
+    *words: str, texts: Mapping[str, Text] = POSITIONS, limits: tuple[str, ...] = (TIME, MEMORY)
+) -> Iterator[Work]:
+    """A command on each of several boards."""
+    for kind, text in texts.items():
+        name = " ".join(word for word in words if word != "{board}")
+        yield Work(f"{name}: {kind}", text, words=words, limits=limits)

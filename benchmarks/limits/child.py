@@ -19,8 +19,6 @@ from typing import IO, Any
 Request = dict[str, Any]
 Do = Callable[[], str]
 
-SMALL = "2 3 1\n.1.\n.1.\n"
-
 
 def run_of(request: Request) -> Do:
     """A run of a backend; the instance is read and the backend is warm before the clock runs."""
@@ -50,21 +48,27 @@ def command_of(request: Request) -> Do:
     from cpmines.errors import CpminesError
 
     folder = Path(tempfile.mkdtemp(dir=request["folder"]))
-    words = [word.replace("{board}", str(folder / "board.txt")) for word in request["words"]]
+    board = folder / "board.txt"
+    places = {"{board}": str(board), "{folder}": str(folder)}
+    words = [places.get(word, word) for word in request["words"]]
 
-    def do() -> str:
+    def do(*limits: str) -> str:
         try:
-            return f"exit code {cli.main(words, standalone_mode=False)}"
+            return f"exit code {cli.main([*words, *limits], standalone_mode=False)}"
         except CpminesError as error:
             return f"exit code {error.exit_code}: {error}"
 
-    (folder / "board.txt").write_text(SMALL if "mosaic" not in words else "1 1\n1\n")
-    plain, words = words, [*words, *(["5"] if words[-1] == "--seconds" else [])]
-    if words[0] != "fuzz":
+    if words[0] == "check":
+        for name, text in json.loads(request["text"]).items():
+            (folder / name).write_text(text)
+        do("--time-limit", "0.01")
+    elif words[0] == "fuzz":
+        do("--rounds", "20")
+    else:
+        board.write_text("1 1\n1\n" if "mosaic" in words else "2 3 1\n.1.\n.1.\n")
         do()
-    (folder / "board.txt").write_text(request["text"])
-    words = [*plain, *request["more"]]
-    return do
+        board.write_text(request["text"])
+    return lambda: do(*request["more"])
 
 
 def main(given: IO[str], told: IO[str]) -> None:
@@ -85,6 +89,10 @@ def main(given: IO[str], told: IO[str]) -> None:
 
 
 if __name__ == "__main__":
-    with open(os.devnull, "w") as nothing, os.fdopen(os.dup(1), "w") as told:
-        with redirect_stdout(nothing), redirect_stderr(nothing):
-            main(sys.stdin, told)
+    with (
+        open(os.devnull, "w") as nothing,
+        os.fdopen(os.dup(1), "w") as told,
+        redirect_stdout(nothing),
+        redirect_stderr(nothing),
+    ):
+        main(sys.stdin, told)

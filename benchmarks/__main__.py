@@ -15,8 +15,9 @@ from cpmines.report.tables import console
 
 TOOLS = {
     "paired": "benchmarks.paired.command",
-    "start": "benchmarks.start",
     "limits": "benchmarks.limits.command",
+    "soak": "benchmarks.soak.command",
+    "start": "benchmarks.start",
 }
 RIVALS = "rivals"
 ROOMS = ("__main__", "report", *TOOLS)

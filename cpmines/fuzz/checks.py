@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -33,6 +34,11 @@ class Case(NamedTuple):
     run: Run[Any]
 
 
+Done = Mapping[str, Run[Any]]
+"""By backend: runs on the instance that a check is tried on, under the same limits."""
+NOTHING: Done = MappingProxyType({})
+
+
 class Check(Protocol):
     """One thing that is tried, and can be tried again on another instance."""
 
@@ -48,8 +54,8 @@ class Check(Protocol):
     @property
     def asked(self) -> Asked: ...
 
-    def cases(self, instance: Any) -> list[Case]:
-        """The runs; none where it does not apply."""
+    def cases(self, instance: Any, done: Done = NOTHING) -> list[Case]:
+        """The runs, of which those that are done are not made again; none where it does not apply."""
 
     def conflicts(self, instance: Any, cases: Sequence[Case]) -> list[Conflict]:
         """What does not fit together, and what the judge rejects."""
@@ -73,11 +79,11 @@ class Agreement:
     limits: Limits
     asked: Asked
 
-    def cases(self, instance: Any) -> list[Case]:
+    def cases(self, instance: Any, done: Done = NOTHING) -> list[Case]:
         if refused(self, instance):
             return []
         return [
-            Case(instance, run(self.problem, instance, name, self.limits, self.asked))
+            Case(instance, done.get(name) or run(self.problem, instance, name, self.limits, self.asked))
             for name in self.backends
         ]
 
@@ -138,17 +144,20 @@ class Metamorphic:
         relate = registry.relations(self.problem, self.asked)[self.relation]
         return relate(np.random.default_rng(self.seed), instance)
 
-    def cases(self, instance: Any) -> list[Case]:
+    def cases(self, instance: Any, done: Done = NOTHING) -> list[Case]:
         related = self.related(instance)
         if related is None or refused(self, related.first, related.second):
             return []
-        return [self.case(related.first, False), self.case(related.second, True)]
-
-    def case(self, instance: Any, second: bool) -> Case:
         (backend,) = self.backends
-        name = f"{backend} ({self.relation})" if second else backend
-        solver = registry.backend(self.problem, backend)
-        return Case(instance, run(self.problem, instance, name, self.limits, self.asked, solver=solver))
+        first = done.get(backend) if related.first is instance else None
+        return [
+            Case(related.first, first or self.run(related.first, backend)),
+            Case(related.second, self.run(related.second, f"{backend} ({self.relation})")),
+        ]
+
+    def run(self, instance: Any, name: str) -> Run[Any]:
+        solver = registry.backend(self.problem, *self.backends)
+        return run(self.problem, instance, name, self.limits, self.asked, solver=solver)
 
     def conflicts(self, instance: Any, cases: Sequence[Case]) -> list[Conflict]:
         related, question = self.related(instance), registry.problem(self.problem)
@@ -183,7 +192,7 @@ class Restating:
     asked: Asked
     seed: int
 
-    def cases(self, instance: Any) -> list[Case]:
+    def cases(self, instance: Any, done: Done = NOTHING) -> list[Case]:
         (backend,) = self.backends
         solver = registry.backend(self.problem, backend)
         if not isinstance(solver, Modelled) or self.asked.name not in solver.questions:
@@ -195,7 +204,10 @@ class Restating:
         other = replace(solver, engine=restated(solver.engine, self.seed))
         names = {backend: solver, f"{backend} (restated)": other}
         return [
-            Case(instance, run(self.problem, instance, name, self.limits, self.asked, solver=each))
+            Case(
+                instance,
+                done.get(name) or run(self.problem, instance, name, self.limits, self.asked, solver=each),
+            )
             for name, each in names.items()
         ]
 

@@ -26,6 +26,9 @@ from cpmines.process.pool import Child, Pool
 
 __all__ = ["WORKERS", "Transcript", "Worker", "converse"]
 
+TOGETHER = 1 << 16
+"""Bytes of clauses that go with their request: each message for itself would wake the process."""
+
 KEPT = 2
 """Idle processes of a kind that are kept for the next call."""
 
@@ -84,10 +87,20 @@ class Worker(Child):
             "seconds": None if left == math.inf else left,
         }
         self.free = False
-        self.send({**content, **conditions, "blocks": [block.shape[1] for block in blocks]})
-        with suppress(ConnectionError):
-            for block in blocks:
-                self.connection.send_bytes(np.ascontiguousarray(block).data.cast("B"))
+        raw = [np.ascontiguousarray(block).data.cast("B") for block in blocks]
+        together = sum(part.nbytes for part in raw) <= TOGETHER
+        self.send(
+            {
+                **content,
+                **conditions,
+                "widths": [block.shape[1] for block in blocks],
+                "blocks": [part.tobytes() for part in raw] if together else None,
+            }
+        )
+        if not together:
+            with suppress(ConnectionError):
+                for part in raw:
+                    self.connection.send_bytes(part)
 
     def receive(self, limits: Limits) -> tuple[Any, ...]:
         """The next reply to the request.

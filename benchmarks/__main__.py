@@ -15,6 +15,7 @@ from cpmines.report.tables import console
 
 TOOLS = {
     "paired": "benchmarks.paired.command",
+    "limits": "benchmarks.limits.command",
     "soak": "benchmarks.soak.command",
     "start": "benchmarks.start",
 }

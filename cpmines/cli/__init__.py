@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from cpmines import __version__
-from cpmines.errors import CpminesError, PluginWarning
+from cpmines.errors import CpminesError, PluginWarning, advice
 
 __all__ = ["LazyGroup", "main"]
 
@@ -109,7 +109,8 @@ def main() -> None:
         click.echo("interrupted", err=True)
         code = INTERRUPTED
     except OSError as error:
-        click.echo(f"cpmines: {error.filename or 'standard output'}: {error.strerror}", err=True)
+        said = f"{error.filename or 'standard output'}: {error.strerror or error}"
+        click.echo("; ".join(filter(None, [f"cpmines: {said}", advice(error)])), err=True)
         sys.stdout = None  # else the interpreter fails once more when it flushes
         code = BAD_USAGE
     except SystemExit as end:

@@ -14,6 +14,8 @@ from benchmarks.report import measurement_table
 from cpmines.report.tables import console
 
 TOOLS = {
+    "interrupts": "benchmarks.interrupts.command",
+    "limits": "benchmarks.limits.command",
     "paired": "benchmarks.paired.command",
     "soak": "benchmarks.soak.command",
     "start": "benchmarks.start",

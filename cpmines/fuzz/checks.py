@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
 
 from cpmines import registry
 from cpmines.answer import Limits, Status, Stop
-from cpmines.compare import Claim, Conflict, claim, claim_conflicts, find_faults
+from cpmines.compare import Claim, Conflict, Failure, claim, claim_conflicts, find_faults
+from cpmines.errors import LimitError
 from cpmines.fuzz.restated import restated
 from cpmines.modelled import Modelled
 from cpmines.problem import Trust
@@ -54,8 +57,17 @@ class Check(Protocol):
     @property
     def asked(self) -> Asked: ...
 
+    def until(self, deadline: float) -> Check:
+        """The same, with an end of the time that all runs together have, by `time.monotonic`."""
+
     def cases(self, instance: Any, done: Done = NOTHING) -> list[Case]:
-        """The runs, of which those that are done are not made again; none where it does not apply."""
+        """The runs, of which those that are done are not made again; none where it does not apply.
+
+        Raises
+        ------
+        LimitError
+            The deadline has passed.
+        """
 
     def conflicts(self, instance: Any, cases: Sequence[Case]) -> list[Conflict]:
         """What does not fit together, and what the judge rejects."""
@@ -71,21 +83,45 @@ def refused(check: Check, *instances: Any) -> bool:
 
 
 @dataclass(frozen=True)
-class Agreement:
-    """All backends on the instance itself."""
+class Trial:
+    """What all checks have.
+
+    Attributes
+    ----------
+    limits
+        Of each run.
+    deadline
+        Of all runs together, by `time.monotonic`; infinite for none.
+    """
 
     problem: str
     backends: tuple[str, ...]
     limits: Limits
     asked: Asked
+    deadline: float = field(default=math.inf, compare=False, kw_only=True)
+
+    def until(self, deadline: float) -> Self:
+        return replace(self, deadline=deadline)
+
+    def run(self, instance: Any, name: str, solver: Any = None) -> Run[Any]:
+        """A run within the limits, and before the deadline."""
+        left = self.deadline - time.monotonic()
+        if left <= 0:
+            raise LimitError(Stop.TIME_LIMIT)
+        limits = self.limits
+        if left < (limits.seconds or math.inf):
+            limits = replace(limits, seconds=left)
+        return run(self.problem, instance, name, limits, self.asked, solver=solver)
+
+
+@dataclass(frozen=True)
+class Agreement(Trial):
+    """All backends on the instance itself."""
 
     def cases(self, instance: Any, done: Done = NOTHING) -> list[Case]:
         if refused(self, instance):
             return []
-        return [
-            Case(instance, done.get(name) or run(self.problem, instance, name, self.limits, self.asked))
-            for name in self.backends
-        ]
+        return [Case(instance, done.get(name) or self.run(instance, name)) for name in self.backends]
 
     def conflicts(self, instance: Any, cases: Sequence[Case]) -> list[Conflict]:
         question = registry.problem(self.problem)
@@ -120,11 +156,11 @@ def is_silent(found: Run[Any]) -> bool:
 
 
 def silent(found: Run[Any]) -> Conflict:
-    return Conflict("no answer, though no limit was met", (Claim(found.backend, found.status, {}),))
+    return Failure("no answer, though no limit was met", (Claim(found.backend, found.status, {}),))
 
 
 @dataclass(frozen=True)
-class Metamorphic:
+class Metamorphic(Trial):
     """One backend on an instance and on a related one.
 
     Attributes
@@ -133,10 +169,6 @@ class Metamorphic:
         Of the random choices that the relation has.
     """
 
-    problem: str
-    backends: tuple[str, ...]
-    limits: Limits
-    asked: Asked
     relation: str
     seed: int
 
@@ -149,15 +181,12 @@ class Metamorphic:
         if related is None or refused(self, related.first, related.second):
             return []
         (backend,) = self.backends
+        solver = registry.backend(self.problem, backend)
         first = done.get(backend) if related.first is instance else None
         return [
-            Case(related.first, first or self.run(related.first, backend)),
-            Case(related.second, self.run(related.second, f"{backend} ({self.relation})")),
+            Case(related.first, first or self.run(related.first, backend, solver)),
+            Case(related.second, self.run(related.second, f"{backend} ({self.relation})", solver)),
         ]
-
-    def run(self, instance: Any, name: str) -> Run[Any]:
-        solver = registry.backend(self.problem, *self.backends)
-        return run(self.problem, instance, name, self.limits, self.asked, solver=solver)
 
     def conflicts(self, instance: Any, cases: Sequence[Case]) -> list[Conflict]:
         related, question = self.related(instance), registry.problem(self.problem)
@@ -177,7 +206,7 @@ class Metamorphic:
 
 
 @dataclass(frozen=True)
-class Restating:
+class Restating(Trial):
     """One backend that has a Model, and the same with the Model in other words.
 
     Attributes
@@ -186,10 +215,6 @@ class Restating:
         Decides on the words.
     """
 
-    problem: str
-    backends: tuple[str, ...]
-    limits: Limits
-    asked: Asked
     seed: int
 
     def cases(self, instance: Any, done: Done = NOTHING) -> list[Case]:
@@ -204,11 +229,7 @@ class Restating:
         other = replace(solver, engine=restated(solver.engine, self.seed))
         names = {backend: solver, f"{backend} (restated)": other}
         return [
-            Case(
-                instance,
-                done.get(name) or run(self.problem, instance, name, self.limits, self.asked, solver=each),
-            )
-            for name, each in names.items()
+            Case(instance, done.get(name) or self.run(instance, name, each)) for name, each in names.items()
         ]
 
     def conflicts(self, instance: Any, cases: Sequence[Case]) -> list[Conflict]:

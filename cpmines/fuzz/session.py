@@ -116,9 +116,15 @@ class RoundReport:
     conflict: bool
 
 
-def report(plan: FuzzPlan, number: int) -> RoundReport:
-    """Do a round, as far as its first conflict."""
-    session = Session(plan, number=number)
+def report(plan: FuzzPlan, deadline: float, number: int) -> RoundReport | LimitError:
+    """Do a round, as far as its first conflict; or the time is up before that."""
+    try:
+        return reported(Session(plan, number=number, deadline=deadline))
+    except LimitError as limit:
+        return limit
+
+
+def reported(session: Session) -> RoundReport:
     instance, checks = session.drawn()
     done: dict[str, Run[Any]] = {}
     for check in checks:
@@ -168,7 +174,17 @@ class Session:
         An interrupt while a find is made smaller comes after that find.
         """
         self.deadline = time.monotonic() + self.plan.seconds
+        try:
+            yield from self._finds(given)
+        except LimitError:
+            # The time is up amid a round, which is not counted.
+            if time.monotonic() < self.deadline:
+                raise
+
+    def _finds(self, given: Sequence[Any] | None) -> Iterator[Find]:
         for report in self.looked(self.in_time(given), given):
+            if isinstance(report, LimitError):
+                raise report
             if report is not None and not report.conflict:
                 self.pairs += report.pairs
                 for name, count in report.tallies.items():
@@ -191,7 +207,9 @@ class Session:
             yield number
             number += 1
 
-    def looked(self, numbers: Iterator[int], given: Sequence[Any] | None) -> Iterator[RoundReport | None]:
+    def looked(
+        self, numbers: Iterator[int], given: Sequence[Any] | None
+    ) -> Iterator[RoundReport | LimitError | None]:
         """What other processes say of each round, in order; None where this one is to do it itself.
 
         A round with a conflict is done again here, so that all goes on as if there were one process.
@@ -199,7 +217,9 @@ class Session:
         if self.plan.workers == 1 or given is not None:
             yield from (None for _ in numbers)
             return
-        with closing(by_processes(partial(report, self.plan), numbers, self.plan.workers)) as reports:
+        with closing(
+            by_processes(partial(report, self.plan, self.deadline), numbers, self.plan.workers)
+        ) as reports:
             yield from reports
 
     def drawn(self) -> tuple[Any, list[Check]]:
@@ -267,8 +287,17 @@ class Session:
                     return
 
     def tried(self, check: Check, instance: Any, done: dict[str, Run[Any]]) -> list[Case]:
-        """The cases of a check, their answers counted; what all backends say is `done` for the next ones."""
-        cases = check.cases(instance, done)
+        """The cases of a check, their answers counted; what all backends say is `done` for the next ones.
+
+        Raises
+        ------
+        LimitError
+            The time is up, of the plan or of a run on its account.
+        """
+        cases = check.until(self.deadline).cases(instance, done)
+        cut = any(case.run.answer.stop is Stop.TIME_LIMIT for case in cases)
+        if cut and time.monotonic() >= self.deadline:
+            raise LimitError(Stop.TIME_LIMIT)
         self.pairs += comb(sum(case.run.decided for case in cases), 2)
         if isinstance(check, Agreement):
             for case in cases:
@@ -278,12 +307,7 @@ class Session:
 
     def one_find(self, check: Check, conflict: Conflict, instance: Any) -> Iterator[Find]:
         latest = max(self.deadline, time.monotonic() + LEAST_SHRINKING)
-
-        def stop() -> None:
-            if time.monotonic() > latest:
-                raise LimitError(Stop.TIME_LIMIT)
-
-        find, ended = minimised(check, conflict, instance, self.number, stop)
+        find, ended = minimised(check, conflict, instance, self.number, latest)
         if find.name in self.found:
             self.again += 1
         else:

@@ -19,6 +19,7 @@ from benchmarks.paired.digest import digest
 from benchmarks.paired.race import race
 from benchmarks.paired.sides import SideError
 from benchmarks.soak import Turn, plan_of, turns
+from benchmarks.soak.command import joined, lines_of
 from cpmines import registry
 from cpmines.answer import Answer
 from cpmines.problem import Function, Trust
@@ -201,3 +202,11 @@ def test_a_soak_says_what_it_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     report = turns.one_turn(Turn(0, 0, ("validation",), 1.0), tmp_path, time.time() + 100)
     assert "direct is wrong" in report.finds[0]
     assert len(list((tmp_path / "validation").glob("*.txt"))) == len(report.finds) == 1
+
+
+def test_the_table_of_the_documentation_is_that_of_its_log() -> None:
+    page = (REPOSITORY / "docs" / "soak.md").read_text(encoding="utf-8")
+    records = list(joined(lines_of(REPOSITORY / "docs" / "soak.jsonl")))
+    assert [record.problem for record in records] == registry.problem_names()
+    for record in records:
+        assert f"| {record.problem} | {record.rounds:,} | {record.pairs:,} | {record.finds} |" in page

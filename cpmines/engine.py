@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,9 @@ __all__ = [
     "Search",
     "Tally",
     "abilities_of",
+    "covers",
     "extra_of",
+    "solves",
 ]
 
 Assignment = NDArray[np.bool_]
@@ -138,6 +140,16 @@ class Engine(Protocol):
 def abilities_of(engine: object) -> frozenset[Ability]:
     """What an engine or a backend promises beyond answers; nothing if it does not say."""
     return frozenset(getattr(engine, "abilities", ()))
+
+
+def solves(solver: Engine | Counter) -> TypeGuard[Engine]:
+    """Is it an engine, not only a counter? `isinstance` would look for each member of the protocol."""
+    return hasattr(solver, "prepare")
+
+
+def covers(engine: object) -> TypeGuard[Covering]:
+    """Is it `Covering`?"""
+    return hasattr(engine, "cover")
 
 
 def extra_of(engine: object) -> str:

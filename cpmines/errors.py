@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+
 from cpmines.quoting import printable
 
 __all__ = [
@@ -13,6 +15,7 @@ __all__ = [
     "PluginWarning",
     "UsageError",
     "WrongAnswerError",
+    "advice",
 ]
 
 
@@ -91,3 +94,26 @@ class PluginWarning(UserWarning):
 
     def __str__(self) -> str:
         return printable(super().__str__())
+
+ROOM = "make room there, or name another folder for temporary files in TMPDIR"
+ADVICE = {
+    errno.ENOSPC: ROOM,
+    errno.EDQUOT: ROOM,
+    errno.EFBIG: "a limit of the system (ulimit -f) is too small",
+    errno.EROFS: "nothing can be written there: name another place",
+    errno.EMFILE: "too many files are open: raise the limit (ulimit -n), or use fewer --workers",
+    errno.EAGAIN: "no process or thread can be started: end others, raise the limit (ulimit -u)",
+    errno.ENOMEM: "the machine has no more memory: end other processes, or use fewer --workers",
+}
+"""For errors of the system by their number."""
+
+
+def advice(error: BaseException) -> str:
+    """What to do about an error of the system, in a clause; empty if there is no telling.
+
+    >>> advice(OSError(errno.EROFS, "Read-only file system"))
+    'nothing can be written there: name another place'
+    """
+    if isinstance(error, RuntimeError) and "start new thread" in str(error):
+        return ADVICE[errno.EAGAIN]
+    return ADVICE.get(error.errno or 0, "") if isinstance(error, OSError) else ""

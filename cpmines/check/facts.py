@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cpmines.answer import Limits
 from cpmines.check.folder import Files
 from cpmines.check.placements import PLACEMENTS, Judge, faults_of, read_placements
 from cpmines.check.recount import recount
@@ -34,6 +35,7 @@ class FactsCheck:
     statement: Statement
     judge: Judge
     facts: Facts
+    limits: Limits
 
     def run(self, evidence: str, files: Files) -> Found:
         """Raises `Rejected`."""
@@ -90,7 +92,9 @@ class FactsCheck:
         if open_cells.any():
             steps[0] += f" and show that each of {several(int(open_cells.sum()), 'open cell')} can be both"
         if settled := facts.literals():
-            steps += check_refutation(files, self.statement, tuple(-literal for literal in settled))
+            steps += check_refutation(
+                files, self.statement, tuple(-literal for literal in settled), self.limits
+            )
             steps[-1] += f": each of {several(len(settled), 'settled cell')} is the same in all placements"
         if len(settled) == len(self.statement.free_cells()):
             self._only(shown[0])

@@ -18,7 +18,7 @@ import click
 
 from cpmines import __version__
 from cpmines.cli._say import say
-from cpmines.errors import CpminesError, PluginWarning
+from cpmines.errors import CpminesError, PluginWarning, advice
 from cpmines.quoting import printable
 
 __all__ = ["LazyGroup", "main"]
@@ -112,7 +112,8 @@ def main() -> None:
         say("interrupted", err=True)
         code = INTERRUPTED
     except OSError as error:
-        say(f"cpmines: {error.filename or 'standard output'}: {error.strerror}", err=True)
+        said = f"{error.filename or 'standard output'}: {error.strerror or error}"
+        say("; ".join(filter(None, [f"cpmines: {said}", advice(error)])), err=True)
         sys.stdout = None  # else the interpreter fails once more when it flushes
         code = BAD_USAGE
     except SystemExit as end:

@@ -97,4 +97,4 @@ def summary_json(session: Session, seconds: float) -> dict[str, Any]:
         "rounds": session.rounds,
         "seconds": round(seconds, 6),
     }
-    return record | {"answers": answers, "finds": finds, "again": session.again}
+    return record | {"answers": answers, "pairs": session.pairs, "finds": finds, "again": session.again}

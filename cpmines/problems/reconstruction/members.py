@@ -87,10 +87,10 @@ class Choices:
         return forced
 
 
-def numbers(choices: Choices, sample: int, seed: int) -> list[int]:
+def numbers(choices: Choices, sample: int, seed: int) -> Iterator[int]:
     """Numbers of boards, each drawn with the same probability."""
     generator = random.Random(seed)
-    return [generator.randrange(choices.count) for _ in range(sample)]
+    return (generator.randrange(choices.count) for _ in range(sample))
 
 
 def bits(number: int, count: int) -> Ints:

@@ -95,6 +95,7 @@ class PluginWarning(UserWarning):
     def __str__(self) -> str:
         return printable(super().__str__())
 
+
 ROOM = "make room there, or name another folder for temporary files in TMPDIR"
 ADVICE = {
     errno.ENOSPC: ROOM,

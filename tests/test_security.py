@@ -183,7 +183,7 @@ def test_a_certificate_names_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyP
         return read(self, name)
 
     monkeypatch.setattr(Files, "bytes", noted)
-    check(folder)
+    check(folder, None)  # in this process
     assert opened
     assert {path.parent for path in opened} == {folder.resolve()}
 

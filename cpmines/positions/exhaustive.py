@@ -43,8 +43,8 @@ def placements(position: Position, limits: Limits) -> Iterator[set[Cell]]:
         ways = (numbers >> digits & 1).astype(np.bool_)
         for places, mines in sums:
             ways = ways[:, ways[places].sum(axis=0) == mines]
-        for way in ways.T:
-            yield known | {cells[k] for k in np.flatnonzero(way)}
+        for way in ways.T.tolist():
+            yield known | {cell for cell, mine in zip(cells, way, strict=True) if mine}
 
 
 def required(position: Position, cells: list[Cell], known: set[Cell]) -> Iterator[tuple[list[int], int]]:
@@ -63,5 +63,7 @@ def touch(one: Cell, other: Cell) -> bool:
 
 def laid_out(position: Position, mines: set[Cell]) -> NDArray[np.bool_]:
     """The mines as they lie on the board, bool (rows, cols)."""
-    rows, cols = position.shape
-    return np.array([[(row, col) in mines for col in range(cols)] for row in range(rows)], np.bool_)
+    found = np.zeros(position.shape, np.bool_)
+    for cell in mines:
+        found[cell] = True
+    return found

@@ -30,8 +30,10 @@ def every_board(sums: Sums, limits: Limits) -> NDArray[np.bool_]:
     if sums.size > LARGEST:
         raise LimitError(Stop.DECLINED, f"2^{sums.size} boards, at most 2^{LARGEST} are tried")
     limits.require(5 * sums.size << sums.size, "the list of all boards")
-    bits = np.arange(1 << sums.size, dtype=np.int32) >> np.arange(sums.size, dtype=np.int32)[:, None]
-    return (bits & 1).astype(np.bool_).reshape(*sums.shape, -1)
+    boards = np.zeros((sums.size, 1 << sums.size), np.bool_)
+    for cell, mine in enumerate(boards):  # the digits of the board's number
+        mine.reshape(-1, 2, 1 << cell)[:, 1] = True
+    return boards.reshape(*sums.shape, -1)
 
 
 def shown(sums: Sums, limits: Limits) -> Iterator[tuple[int, tuple[slice, slice]]]:

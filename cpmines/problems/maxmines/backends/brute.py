@@ -34,11 +34,11 @@ def best_boards(instance: Rectangle, limits: Limits) -> NDArray[np.bool_]:
     if cells > MOST_CELLS:
         raise LimitError(Stop.DECLINED, f"{cells} cells, at most {MOST_CELLS}")
     near = [cells_near[cells_near >= 0] for cells_near in neighbour_table(rows, cols)]
-    digits = np.arange(cells)[:, None]
+    digits = np.arange(cells, dtype=np.int32)[:, None]
     best, most = np.zeros((cells, 0), np.bool_), 0
     for first in range(0, 1 << cells, BATCH):
         limits.check()
-        numbers = np.arange(first, min(first + BATCH, 1 << cells))
+        numbers = np.arange(first, min(first + BATCH, 1 << cells), dtype=np.int32)
         boards = (numbers >> digits & 1).astype(np.bool_)
         boards = boards[:, boards.sum(axis=0) >= most]
         for cell, around in enumerate(near):

@@ -14,8 +14,9 @@ from benchmarks.report import measurement_table
 from cpmines.report.tables import console
 
 TOOLS = {
-    "paired": "benchmarks.paired.command",
+    "interrupts": "benchmarks.interrupts.command",
     "limits": "benchmarks.limits.command",
+    "paired": "benchmarks.paired.command",
     "soak": "benchmarks.soak.command",
     "start": "benchmarks.start",
 }

@@ -1,5 +1,7 @@
 """The commands ``cpmines`` and ``python -m cpmines``: interrupts are seen to before anything is loaded."""
 
+import sys
+
 from cpmines import interrupts
 
 interrupts.install()
@@ -7,8 +9,12 @@ interrupts.install()
 
 def main() -> None:
     """Run the command line and exit."""
-    from cpmines.cli import main as run
-
+    try:
+        from cpmines.cli import main as run
+    except (ImportError, SyntaxError, OSError, MemoryError) as error:
+        # The interpreter would end with 1, which is for conflicts.
+        print(f"cpmines: the installation is broken, install it again: {error!r}", file=sys.stderr)
+        sys.exit(2)
     run()
 
 

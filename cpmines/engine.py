@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from cpmines.answer import Limits, Status, Stop
 from cpmines.model import Model
+from cpmines.numerals import plural
 
 __all__ = [
     "Ability",
@@ -86,9 +87,11 @@ class Outcome:
         Whoever takes an outcome from an engine looks here first.
         """
         if any(assignment.shape != (model.variable_count,) for assignment in self.assignments):
-            return [f"the engine's assignment has another size than {model.variable_count} variables"]
+            return [
+                f"the engine's assignment has another size than {plural(model.variable_count, 'variable')}"
+            ]
         found = [
-            f"the engine's assignment breaks {len(broken)} constraints of the model"
+            f"the engine's assignment breaks {plural(len(broken), 'constraint')} of the model"
             for assignment in self.assignments
             if len(broken := model.violated(assignment))
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "expected_answer",
     "instance_files",
-    "make_room",
+    "is_file",
     "problem_of",
     "read",
     "read_sums",
@@ -28,7 +29,6 @@ __all__ = [
     "shipped",
     "short_name",
     "spread",
-    "write",
 ]
 
 LARGEST = 1 << 31
@@ -99,23 +99,14 @@ def read(path: Path) -> bytes:
     return decompress(data, source)
 
 
-def write(path: Path, content: str | bytes) -> None:
-    """Write a file, text as UTF-8, and make the folders above it. Raises `UsageError`."""
-    make_room(path)
+def is_file(path: Path) -> bool:
+    """As `Path.is_file`; false also for a name that is longer than any file's."""
     try:
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path.is_file()
     except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None
-
-
-def make_room(path: Path) -> None:
-    """Make the folders above a file that is to be written. Raises `UsageError`."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        raise UsageError(f"{path}: {path.parent} is no folder") from None
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None
+        if error.errno != errno.ENAMETOOLONG:
+            raise
+        return False
 
 
 def decompress(data: bytes, source: str) -> bytes:
@@ -273,7 +264,7 @@ def expected_answers(file: Path, modified: int) -> dict[str, dict[str, Any]]:
         except (ValueError, TypeError, KeyError, RecursionError):
             expected = 'a JSON object with "instance", a "status" and perhaps a "value" with fields'
             raise InputError("another line", expected, str(file), number) from None
-        if not (file.parent / name.partition("#")[0]).is_file():
+        if not is_file(file.parent / name.partition("#")[0]):
             raise InputError(f"an answer to {name}", "the name of a file beside it", str(file), number)
         found[name] = record
     return found
@@ -288,7 +279,7 @@ def expected_answer(path: Path, k: int | None = None) -> dict[str, Any] | None:
         Number of the instance in its file, from 1, if the file holds several.
     """
     file = path.parent / EXPECTED
-    if not file.is_file():
+    if not is_file(file):
         return None
     name = path.name if k is None else f"{path.name}#{k}"
     return expected_answers(file, file.stat().st_mtime_ns).get(name)

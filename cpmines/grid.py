@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.errors import UsageError
+from cpmines.numerals import plural
 
 __all__ = [
     "above_block",
@@ -49,7 +50,7 @@ def block_sizes(rows: int, cols: int) -> NDArray[np.int8]:
     Raises `ValueError` if there are no cells.
     """
     if min(rows, cols) < 1:
-        raise ValueError(f"{rows} rows and {cols} columns, expected at least 1")
+        raise ValueError(f"{plural(rows, 'row')} and {plural(cols, 'column')}, expected at least 1")
     return np.multiply.outer(_near(rows), _near(cols))
 
 

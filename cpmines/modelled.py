@@ -13,6 +13,7 @@ from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.engine import Assignment, Counter, Engine, Outcome, Tally, covers
 from cpmines.errors import LimitError, WrongAnswerError
 from cpmines.model import Model
+from cpmines.numerals import plural, readable
 from cpmines.problem import Modelling, Solve, Trust
 from cpmines.question import Asked, Minimise
 
@@ -151,7 +152,8 @@ class Tallied(_OnModel[I, V, Counter]):
         if tally.count == 0:
             return Answer(Status.INFEASIBLE, statistics=statistics)
         if tally.witness is None or not model.holds(tally.witness):
-            raise WrongAnswerError(f"the counter counts {tally.count} assignments and shows none")
+            counted = plural(tally.count, "assignment", readable)
+            raise WrongAnswerError(f"the counter counts {counted} and shows none")
         tallied = self.modelling.readings[asked.name].tallied
         assert tallied is not None
         return Answer(Status.SOLVED, tallied(instance, tally, **asked.values()), statistics=statistics)

@@ -18,7 +18,7 @@ from cpmines.check.refutation import check_refutation
 from cpmines.check.verdict import Rejected, several
 from cpmines.demands.claims import SAID, Facts
 from cpmines.demands.statement import Statement
-from cpmines.numerals import decimal
+from cpmines.numerals import decimal, plural, readable
 
 __all__ = ["FactsCheck"]
 
@@ -82,7 +82,9 @@ class FactsCheck:
         steps, facts = [f"the {number} right by the judge"], self.facts
         different = len({board.tobytes() for board in shown})
         if facts.count is not None and facts.count < different:
-            raise Rejected(f"{decimal(facts.count)[:40]} placements claimed, {PLACEMENTS} shows {different}")
+            raise Rejected(
+                f"{plural(facts.count, 'placement', readable)} claimed, {PLACEMENTS} shows {different}"
+            )
         if facts.settled is None:
             return steps, facts.claimed()
         open_cells = facts.settled == -1

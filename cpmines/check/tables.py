@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from cpmines.check.verdict import Rejected
 from cpmines.demands.tables import Filling, layers_of
+from cpmines.numerals import plural
 
 __all__ = ["BOUNDS", "check_tables"]
 
@@ -62,7 +63,7 @@ def _check_tables(filling: Filling, tables: np.lib.npyio.NpzFile, most: int) -> 
     layers = layers_of(filling)
     states, bounds = next(layers), _table(tables, 0, filling, 1)
     if bounds[0] > most + 1:
-        raise Rejected(f"{BOUNDS} shows {bounds[0] - 1} mines at most, claimed are {most}")
+        raise Rejected(f"{BOUNDS} shows at most {plural(int(bounds[0]) - 1, 'mine')}, claimed are {most}")
     for cell, after in enumerate(layers):
         next_bounds = _table(tables, cell + 1, filling, len(after))
         for gain, reached, allowed in filling.step(states, cell):
@@ -73,13 +74,15 @@ def _check_tables(filling: Filling, tables: np.lib.npyio.NpzFile, most: int) -> 
         states, bounds = after, next_bounds
     if (bounds < 1).any():
         raise Rejected(f"{BOUNDS}: a bound after the last cell is too small")
-    return f"the {count} bounds in {filling.cells} tables hold for each next cell: at most {most} mines"
+    bounds_in = f"the {plural(count, 'bound')} in {plural(filling.cells, 'table')}"
+    return f"{bounds_in} hold for each next cell: at most {plural(most, 'mine')}"
 
 
 def _table(tables: np.lib.npyio.NpzFile, cell: int, filling: Filling, states: int) -> NDArray[np.int64]:
     table = tables[f"before_{cell}"]
     if table.dtype.kind != "u" or table.shape != (states,):
-        raise Rejected(f"{BOUNDS}: the table before cell {cell + 1} is no list of {states} bounds")
+        raise Rejected(f"{BOUNDS}: the table before cell {cell + 1} is no list of {plural(states, 'bound')}")
     if (largest := table.max()) > filling.cells + 1:  # beside it, a bound and a gain can't overflow
-        raise Rejected(f"{BOUNDS}: a bound of {largest - 1} mines before cell {cell + 1}, on {filling.cells}")
+        bound = f"a bound of {plural(int(largest) - 1, 'mine')}"
+        raise Rejected(f"{BOUNDS}: {bound} before cell {cell + 1}, on {filling.cells}")
     return table.astype(np.int64)

@@ -17,7 +17,9 @@ from typing import Any
 import click
 
 from cpmines import __version__
-from cpmines.errors import CpminesError, PluginWarning
+from cpmines.cli._say import say
+from cpmines.errors import CpminesError, PluginWarning, advice
+from cpmines.quoting import printable
 
 __all__ = ["LazyGroup", "main"]
 
@@ -100,22 +102,24 @@ def main() -> None:
         code = cli.main(standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
+        error.message = printable(error.message)  # type: ignore[misc]
         error.show()
         code = BAD_USAGE
     except CpminesError as error:
-        click.echo(f"cpmines: {error}", err=True)
+        say(f"cpmines: {error}", err=True)
         code = error.exit_code
     except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted", err=True)
+        say("interrupted", err=True)
         code = INTERRUPTED
     except OSError as error:
-        click.echo(f"cpmines: {error.filename or 'standard output'}: {error.strerror}", err=True)
+        said = f"{error.filename or 'standard output'}: {error.strerror or error}"
+        say("; ".join(filter(None, [f"cpmines: {said}", advice(error)])), err=True)
         sys.stdout = None  # else the interpreter fails once more when it flushes
         code = BAD_USAGE
     except SystemExit as end:
         # click ends like this if the reader is gone, or after completion.
         code = PIPE_CLOSED if end.code else 0
     except Exception as error:
-        click.echo(f"cpmines: {fault_text(error)}", err=True)
+        say(f"cpmines: {fault_text(error)}", err=True)
         code = NO_ANSWER
     sys.exit(code if isinstance(code, int) else 0)

@@ -11,6 +11,7 @@ import click
 
 from cpmines.answer import Limits
 from cpmines.cli._inputs import exit_code, limit_options, report_error, style_option
+from cpmines.cli._say import document, say
 from cpmines.errors import InputError
 
 if TYPE_CHECKING:
@@ -24,17 +25,17 @@ SECONDS = 600.0
 
 def show(verdict: Verdict, style: str) -> None:
     if style == "json":
-        click.echo(json.dumps({"schema": 1, **asdict(verdict), "accepted": verdict.accepted}))
+        document(json.dumps({"schema": 1, **asdict(verdict), "accepted": verdict.accepted}))
         return
-    click.echo(f"{verdict.folder}: {verdict.claim}")
+    say(f"{verdict.folder}: {verdict.claim}")
     for step in verdict.steps:
-        click.echo(f"  {step}")
+        say(f"  {step}")
     for part in verdict.unproved:
-        click.echo(f"  not proved by this certificate: {part}")
+        say(f"  not proved by this certificate: {part}")
     if verdict.fault:
-        click.echo(f"  REJECTED: {verdict.fault}")
+        say(f"  REJECTED: {verdict.fault}")
     else:
-        click.echo(f"  no verdict: {verdict.stopped}" if verdict.stopped else "  accepted")
+        say(f"  no verdict: {verdict.stopped}" if verdict.stopped else "  accepted")
 
 
 @click.command(name="check")

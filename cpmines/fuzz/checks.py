@@ -13,7 +13,7 @@ import numpy as np
 
 from cpmines import registry
 from cpmines.answer import Limits, Status, Stop
-from cpmines.compare import Claim, Conflict, claim, claim_conflicts, find_faults
+from cpmines.compare import Claim, Conflict, Failure, claim, claim_conflicts, find_faults
 from cpmines.errors import LimitError
 from cpmines.fuzz.restated import restated
 from cpmines.modelled import Modelled
@@ -156,7 +156,7 @@ def is_silent(found: Run[Any]) -> bool:
 
 
 def silent(found: Run[Any]) -> Conflict:
-    return Conflict("no answer, though no limit was met", (Claim(found.backend, found.status, {}),))
+    return Failure("no answer, though no limit was met", (Claim(found.backend, found.status, {}),))
 
 
 @dataclass(frozen=True)

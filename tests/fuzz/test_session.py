@@ -302,3 +302,33 @@ def test_minimised_takes_the_kind_and_not_the_words() -> None:
     assert find.conflict.reason != conflict.reason
     assert find.conflict.reason.startswith("the judge rejects: ")
     assert checks.kind(find.conflict)[:2] == checks.kind(conflict)[:2]
+
+
+def test_nothing_is_run_twice_in_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[Any, str]] = []
+
+    def counted(problem: str, instance: Any, backend: str, *rest: Any, **more: Any) -> Any:
+        made.append((instance, backend))
+        return run(problem, instance, backend, *rest, **more)
+
+    monkeypatch.setattr(checks, "run", counted)
+    plan = FuzzPlan("counting", ("direct", "sat"), LIMITS, registry.problem("counting").ask("chances"))
+    pairs = 0
+    for number in range(40):
+        made.clear()
+        session = Session(replace(plan, start=number, rounds=1))
+        assert not list(session.finds())
+        assert len({(id(instance), name) for instance, name in made}) == len(made)
+        assert 3 <= len(made) <= 5  # two backends, one turned or changed, or both of that, one restated
+        pairs += session.pairs
+    assert 40 * 2 <= pairs <= 40 * 3
+
+
+def test_a_run_that_is_done_is_held_against_its_relation() -> None:
+    """What a backend said in the round is what its answer to the turned instance is held against."""
+    (position,) = registry.problem("counting").parse("1 3\n.1.\n")
+    chances = registry.problem("counting").ask("chances")
+    check = Metamorphic("counting", ("direct",), LIMITS, chances, "reflection", 0)
+    lie = replace(run("counting", position, "direct", LIMITS, chances), answer=Answer.infeasible())
+    assert not check.conflicts(position, check.cases(position))
+    assert check.conflicts(position, check.cases(position, {"direct": lie}))

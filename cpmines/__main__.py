@@ -15,7 +15,11 @@ def main() -> None:
         # The interpreter would end with 1, which is for conflicts.
         print(f"cpmines: the installation is broken, install it again: {error!r}", file=sys.stderr)
         sys.exit(2)
-    run()
+    try:
+        run()
+    except SystemExit as end:
+        interrupts.finish(end.code if isinstance(end.code, int) else 0)
+        raise
 
 
 if __name__ == "__main__":

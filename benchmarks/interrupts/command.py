@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import shlex
 import signal
@@ -124,7 +123,9 @@ def command(scale: float, seed: int, at_once: int, only: str) -> None:
         raise click.UsageError(f"no command with {only!r} in its name")
     count = max(2, round(1000 * scale / len(every)))
     done: list[Try] = []
-    os.environ.pop("PYTHONWARNINGS", None)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        # What is ignored here, as in the background of a script, would be ignored by the commands.
+        signal.signal(number, signal.default_int_handler)
     with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(at_once) as pool:
         folder = Path(name).resolve()
         prepare(folder)

@@ -78,8 +78,8 @@ def test_the_last_instruction_is_ours(number: int) -> None:
     program = (
         "import sys\nsys.argv = ['cpmines', 'list', 'mosaic']\n"
         "class Late:\n"
-        "    def __del__(self): os.kill(os.getpid(), {})\n"
-        "sys.late = Late()\n"
+        "    def __del__(self, kill=os.kill, pid=os.getpid()): kill(pid, {})\n"
+        "late = Late()\n"
         "cpmines.__main__.main()"
     )
     code, out, err = ended(program, number)

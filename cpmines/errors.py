@@ -95,6 +95,7 @@ class PluginWarning(UserWarning):
     def __str__(self) -> str:
         return printable(super().__str__())
 
+
 ROOM = "make room there; TMPDIR may name another folder for temporary files"
 ADVICE = {
     errno.ENOSPC: ROOM,

@@ -11,7 +11,7 @@ from pathlib import Path
 from cpmines import registry
 from cpmines.errors import UsageError
 
-__all__ = ["Case", "cases", "cpmines", "prepare"]
+__all__ = ["Case", "case", "cases", "cpmines", "prepare"]
 
 LEAVES_CHILDREN = "program:sh -c 'sleep 600 & (setsid sleep 600 &) ; cat >&2; exec sleep 600'"
 """A program that has started others, one of them in a session of its own."""

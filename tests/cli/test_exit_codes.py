@@ -111,3 +111,12 @@ def test_every_error_has_a_code_of_its_own() -> None:
         "TableConflictError",
         "WrongAnswerError",
     }
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems keep no such limit")
+def test_little_memory_is_enough_for_a_small_file(tmp_path: Path) -> None:
+    """The largest that a file may be is not asked for when one is read."""
+    (tmp_path / "board.txt").write_bytes(BOARD)
+    command = f"ulimit -v 1000000; exec {sys.executable} -m cpmines solve consistency board.txt"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, cwd=tmp_path)
+    assert (done.returncode, b"solved" in done.stdout) == (0, True), done

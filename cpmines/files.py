@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cpmines.answer import Status
 from cpmines.errors import InputError, UsageError
@@ -112,7 +112,7 @@ def is_file(path: Path) -> bool:
         return False
 
 
-def read_most(file: IO[bytes]) -> bytes:
+def read_most(file: io.BufferedIOBase) -> bytes:
     """What there is, but hardly more than `LARGEST` bytes.
 
     In parts: the interpreter asks the system for as much memory as is to be read at the most.

@@ -38,8 +38,8 @@ CASES = (
     case("solve deduction ../board.txt --backend cpsat --time-limit 10"),
     case("solve deduction ../many --backend sat --workers 2 --time-limit 10"),
     case("solve maxmines ../size.txt --backend", "program:cat", name="solve, by program:"),
-    case("solve deduction ../board.txt --certificate proofs", outputs=["proofs"]),
-    case("solve deduction ../board.txt --picture board.png", outputs=["board.png"]),
+    case("solve deduction ../board.txt --certificate proofs"),
+    case("solve maxmines ../size.txt --picture board.png", outputs=["board.png"]),
     case("compare --problem deduction ../boards --time-limit 5"),
     case("fuzz consistency --rounds 40 --backend direct --backend sat --workers 2"),
     case("table maxmines --max-side 7 --checkpoint records.jsonl"),
@@ -100,7 +100,7 @@ def outcome(one: Case, fault: Fault, folder: Path, sizes: dict[str, int], right:
         process = subprocess.Popen(words, env=environment, preexec_fn=fault.begin(), **settings)  # type: ignore[call-overload]
         act(fault, folder, mark, process)
         code, seconds = process.wait(), time.monotonic() - begun
-        children = end_marked(mark)
+        children, _ = end_marked(mark)
         out.seek(0)
         err.seek(0)
         answer, said = out.read(), err.read().decode(errors="replace")

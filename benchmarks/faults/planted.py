@@ -1,4 +1,4 @@
-"""What goes wrong: limits of the process, a disk with too little room, a ``sitecustomize`` that spoils calls."""
+"""What goes wrong: limits of the process, a disk with too little room, a ``sitecustomize`` for it."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def cases() -> list[Case]:
         case("solve deduction ../many --backend sat --workers 2"),
         case("solve maxmines ../size.txt --backend", LEAVES_CHILDREN, name="solve, by program:"),
         case("solve deduction ../board.txt --certificate proofs"),
-        case("solve deduction ../board.txt --picture board.png", outputs=["board.png"]),
+        case("solve maxmines ../size.txt --picture board.png", outputs=["board.png"]),
         case("compare --problem deduction ../boards"),
         case("compare --brief"),
         case("fuzz consistency --seconds 20 --backend direct --backend sat"),

@@ -65,8 +65,12 @@ def tries(case: Case, folder: Path, count: int, rng: random.Random) -> Iterator[
 
 
 def result_table(done: Sequence[Try]) -> Group:
-    """A line for each command, and the sums: how it ended, whether it left anything, the slowest end."""
-    numbers = ("tries", "right", "others", "traceback", "children", "files", "slowest")
+    """A line for each command, and the sums.
+
+    How it ended: as it has to, or by itself just then, or otherwise; what it left: processes, processes that
+    took longer than the grace, files; and the slowest end.
+    """
+    numbers = ("tries", "right", "over", "others", "traceback", "children", "late", "files", "slowest")
     made = table("command", *numbers, numbers=numbers)
     names = list(dict.fromkeys(one.case.name for one in done))
     for name in [*names, ""]:
@@ -75,9 +79,11 @@ def result_table(done: Sequence[Try]) -> Group:
             name or "all",
             str(len(some)),
             str(sum(one.expected for one in some)),
-            str(sum(not one.expected for one in some)),
+            str(sum(one.over for one in some)),
+            str(sum(not (one.expected or one.over) for one in some)),
             str(sum(one.traceback for one in some)),
             str(sum(bool(one.children) for one in some)),
+            str(sum(one.late for one in some)),
             str(sum(bool(one.leftovers) for one in some)),
             seconds_text(max(one.seconds for one in some)),
         )

@@ -110,7 +110,7 @@ def outcome(one: Case, fault: Fault, folder: Path, sizes: dict[str, int], right:
         troubles.append(f"exit code {code}")
     if any(word in said for word in WORST):
         troubles.append("a traceback")
-    if code and not said.strip() and b"unknown" not in answer:
+    if code and not said.strip() and not answer.strip():
         troubles.append("no word of what happened")
     if code == 0 and right and plain(answer) != plain(right) and one.words[0] in ("solve", "check", "list"):
         troubles.append("another answer")

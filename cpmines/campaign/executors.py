@@ -49,7 +49,7 @@ def dask(address: str) -> Iterator[Workers]:
     """
     try:
         from distributed import Client
-    except ImportError:
+    except ModuleNotFoundError:
         raise UsageError("dask needs the extra cluster: pip install 'cpmines[cluster]'") from None
     if not ADDRESS.fullmatch(address):
         raise UsageError(f"the address {address!r}, expected one such as tcp://127.0.0.1:8786")

@@ -83,7 +83,9 @@ def in_a_line(plain: Callable[..., str]) -> Callable[..., str]:
 
 def fault_text(error: Exception) -> str:
     """What to say of an exception that nobody expected, and where it came from, in a line."""
-    if isinstance(error, MemoryError):
+    from cpmines.process.memory import memory_refused
+
+    if memory_refused(f"{type(error).__name__}: {error}"):  # a library that is not loaded for it says so, too
         return "the machine has no more memory"
     if isinstance(error, ImportError):
         return f"{error}; to mend the installation: pip install --force-reinstall cpmines"

@@ -18,7 +18,7 @@ TURN = 0.1
 """Seconds between two looks whether the work is done; not on every system an interrupt ends a wait."""
 
 
-class Task:
+class Errand:
     """A call, and what came of it."""
 
     def __init__(self, work: Callable[[], Any]) -> None:
@@ -41,7 +41,7 @@ class Helper:
     """A thread that does one task after the other. It starts with the first one."""
 
     def __init__(self) -> None:
-        self.tasks: SimpleQueue[Task] = SimpleQueue()
+        self.tasks: SimpleQueue[Errand] = SimpleQueue()
         threading.Thread(target=self.serve, daemon=True).start()
 
     def serve(self) -> None:
@@ -64,7 +64,7 @@ def aside(work: Callable[[], Any], stop: Callable[[], None]) -> Any:
     stop
         Has the work end soon; called again and again: work that has not begun yet takes no notice.
     """
-    task = Task(work)
+    task = Errand(work)
     try:
         helper = idle.pop()
     except IndexError:

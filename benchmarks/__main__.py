@@ -14,6 +14,7 @@ from benchmarks.report import measurement_table
 from cpmines.report.tables import console
 
 TOOLS = {
+    "faults": "benchmarks.faults.command",
     "interrupts": "benchmarks.interrupts.command",
     "limits": "benchmarks.limits.command",
     "paired": "benchmarks.paired.command",

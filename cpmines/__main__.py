@@ -13,9 +13,15 @@ def main() -> None:
         from cpmines.cli import main as run
     except (ImportError, SyntaxError, OSError, MemoryError) as error:
         # The interpreter would end with 1, which is for conflicts.
-        print(f"cpmines: the installation is broken, install it again: {error!r}", file=sys.stderr)
+        memory = isinstance(error, MemoryError) or "failed to map segment" in str(error)
+        why = "the machine has no more memory" if memory else "the installation is broken, install it again"
+        print(f"cpmines: {why}: {error!r}", file=sys.stderr)
         sys.exit(2)
-    run()
+    try:
+        run()
+    except SystemExit as end:
+        interrupts.finish(end.code if isinstance(end.code, int) else 0)
+        raise
 
 
 if __name__ == "__main__":

@@ -96,7 +96,7 @@ class PluginWarning(UserWarning):
         return printable(super().__str__())
 
 
-ROOM = "make room there, or name another folder for temporary files in TMPDIR"
+ROOM = "make room there; TMPDIR may name another folder for temporary files"
 ADVICE = {
     errno.ENOSPC: ROOM,
     errno.EDQUOT: ROOM,

@@ -34,6 +34,9 @@ __all__ = [
 LARGEST = 1 << 31
 """Bytes of an input, unpacked, beyond which it is refused."""
 
+PART = 1 << 24
+"""Bytes that are read at once."""
+
 T = TypeVar("T")
 
 EXPECTED = "expected.jsonl"
@@ -87,7 +90,7 @@ def read(path: Path) -> bytes:
     source = str(path)
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            data = read_most(file)
     except FileNotFoundError:
         raise InputError("no such file", "an instance file", source) from None
     except IsADirectoryError:
@@ -109,6 +112,18 @@ def is_file(path: Path) -> bool:
         return False
 
 
+def read_most(file: io.BufferedIOBase) -> bytes:
+    """What there is, but hardly more than `LARGEST` bytes.
+
+    In parts: the interpreter asks the system for as much memory as is to be read at the most.
+    """
+    parts, size = [], 0
+    while size <= LARGEST and (part := file.read(PART)):
+        parts.append(part)
+        size += len(part)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
 def decompress(data: bytes, source: str) -> bytes:
     """`data` itself, or what it holds if it is gzip."""
     if data.startswith(b"\x1f\x8b"):
@@ -124,7 +139,7 @@ def _unzip(data: bytes, source: str) -> bytes:
 
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-            return file.read(LARGEST + 1)
+            return read_most(file)
     except MemoryError:
         raise InputError("more bytes than there is memory for", "an instance file", source) from None
     except (OSError, EOFError, zlib.error):

@@ -11,8 +11,6 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-import secrets
-import shutil
 import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -37,6 +35,7 @@ __all__ = [
 
 BESIDE = ".cpmines-"
 """Begin of the names of what is not whole yet; short, for a file may have the longest name there can be."""
+BLOCK = 1 << 20
 MOUNTED = (errno.EBUSY, errno.EXDEV)
 
 
@@ -101,7 +100,8 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
             if error.errno not in MOUNTED:
                 raise
             with fresh.open("rb") as data, _through(target) as out:
-                shutil.copyfileobj(data, out)
+                while block := data.read(BLOCK):
+                    out.write(block)
 
 
 @contextmanager
@@ -153,17 +153,19 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
     UsageError
         It can't be written.
     """
+    from shutil import rmtree  # loads much that no other output needs
+
     with _explained(folder):
         target = Path(os.path.realpath(folder))
         make_room(target)
-        fresh = target.with_name(BESIDE + secrets.token_hex(8))
+        fresh = target.with_name(BESIDE + os.urandom(8).hex())
         before = fresh.with_name(f"{fresh.name}-before")
 
         def tidy() -> None:
             if before.exists() and not target.exists():
                 before.rename(target)
             for rest in (fresh, before):
-                shutil.rmtree(rest, ignore_errors=True)
+                rmtree(rest, ignore_errors=True)
 
         try:
             with interrupts.leaving(tidy):
@@ -240,7 +242,7 @@ def _fresh(target: Path, status: os.stat_result | None) -> Path | None:
     """An empty file that can take the place of `target`; None if that is to be written through."""
     if status is not None:
         os.close(os.open(target, os.O_WRONLY))  # a file that can't be written is not replaced either
-    fresh = target.with_name(BESIDE + secrets.token_hex(8))
+    fresh = target.with_name(BESIDE + os.urandom(8).hex())
     try:
         fresh.touch(exist_ok=False)
     except PermissionError:

@@ -52,7 +52,7 @@ def test_an_unknown_name() -> None:
 def test_help_names_the_tools() -> None:
     done = benchmarks("--help")
     assert done.returncode == 0, done.stderr
-    assert all(name in done.stdout for name in ("rivals", "paired", "soak", "start"))
+    assert all(name in done.stdout for name in ("rivals", "faults", "interrupts", "paired", "soak", "start"))
 
 
 def paired(*words: str) -> subprocess.CompletedProcess[str]:

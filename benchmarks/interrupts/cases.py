@@ -11,7 +11,7 @@ from pathlib import Path
 from cpmines import registry
 from cpmines.errors import UsageError
 
-__all__ = ["Case", "cases", "cpmines", "prepare"]
+__all__ = ["Case", "case", "cases", "cpmines", "prepare"]
 
 LEAVES_CHILDREN = "program:sh -c 'sleep 600 & (setsid sleep 600 &) ; cat >&2; exec sleep 600'"
 """A program that has started others, one of them in a session of its own."""
@@ -103,7 +103,7 @@ def cases() -> list[Case]:
         case("solve deduction ../many --backend sat --workers 2"),
         case("solve maxmines ../size.txt --backend", LEAVES_CHILDREN, name="solve, by program:"),
         case("solve deduction ../board.txt --certificate proofs"),
-        case("solve deduction ../board.txt --picture board.png", outputs=["board.png"]),
+        case("solve maxmines ../size.txt --picture board.png", outputs=["board.png"]),
         case("compare --problem deduction ../boards"),
         case("compare --brief"),
         case("fuzz consistency --seconds 20 --backend direct --backend sat"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import shlex
 import signal
@@ -66,8 +65,12 @@ def tries(case: Case, folder: Path, count: int, rng: random.Random) -> Iterator[
 
 
 def result_table(done: Sequence[Try]) -> Group:
-    """A line for each command, and the sums: how it ended, whether it left anything, the slowest end."""
-    numbers = ("tries", "right", "others", "traceback", "children", "files", "slowest")
+    """A line for each command, and the sums.
+
+    How it ended: as it has to, or by itself just then, or otherwise; what it left: processes, processes that
+    took longer than the grace, files; and the slowest end.
+    """
+    numbers = ("tries", "right", "over", "others", "traceback", "children", "late", "files", "slowest")
     made = table("command", *numbers, numbers=numbers)
     names = list(dict.fromkeys(one.case.name for one in done))
     for name in [*names, ""]:
@@ -76,9 +79,11 @@ def result_table(done: Sequence[Try]) -> Group:
             name or "all",
             str(len(some)),
             str(sum(one.expected for one in some)),
-            str(sum(not one.expected for one in some)),
+            str(sum(one.over for one in some)),
+            str(sum(not (one.expected or one.over) for one in some)),
             str(sum(one.traceback for one in some)),
             str(sum(bool(one.children) for one in some)),
+            str(sum(one.late for one in some)),
             str(sum(bool(one.leftovers) for one in some)),
             seconds_text(max(one.seconds for one in some)),
         )
@@ -124,7 +129,9 @@ def command(scale: float, seed: int, at_once: int, only: str) -> None:
         raise click.UsageError(f"no command with {only!r} in its name")
     count = max(2, round(1000 * scale / len(every)))
     done: list[Try] = []
-    os.environ.pop("PYTHONWARNINGS", None)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        # What is ignored here, as in the background of a script, would be ignored by the commands.
+        signal.signal(number, signal.default_int_handler)
     with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(at_once) as pool:
         folder = Path(name).resolve()
         prepare(folder)

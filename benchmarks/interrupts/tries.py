@@ -25,7 +25,13 @@ PATIENCE = 10.0
 """Seconds after which what has not ended is killed."""
 
 GRACE = 0.2
-"""Seconds that processes have to end after the command."""
+"""Seconds after which processes that are there still have missed the end of the command."""
+
+LEFT = 3.0
+"""Seconds after which they are taken to be left for good."""
+
+OVER = 0.02
+"""Seconds in which a command that was about to end, with its own exit code, did so."""
 
 MARK = "CPMINES_INTERRUPTED"
 """Variable of the environment by which the processes of a try are known, wherever they have gone."""
@@ -48,7 +54,9 @@ class Try:
     said
         The end of standard error.
     children
-        Command lines of processes that were left.
+        Command lines of processes that were left for good.
+    late
+        Were there others that took longer than `GRACE` to end?
     leftovers
         Files in its folder that are none of its outputs, or outputs that are not whole.
     """
@@ -61,6 +69,7 @@ class Try:
     seconds: float
     said: str
     children: tuple[str, ...] = ()
+    late: bool = False
     leftovers: tuple[str, ...] = ()
 
     @property
@@ -69,12 +78,17 @@ class Try:
         return self.code == (-9 if self.number == signal.SIGKILL else 128 + self.number)
 
     @property
+    def over(self) -> bool:
+        """Had it done all that it does, when the signal came?"""
+        return self.code in (0, 1, 2, 3) and self.seconds < OVER
+
+    @property
     def traceback(self) -> bool:
         return any(word in self.said for word in WORST)
 
     @property
     def bad(self) -> bool:
-        return not self.expected or self.traceback or bool(self.children or self.leftovers)
+        return not (self.expected or self.over) or self.traceback or bool(self.children or self.leftovers)
 
 
 def start(case: Case, folder: Path, mark: str) -> subprocess.Popen[bytes]:
@@ -124,22 +138,25 @@ def marked(mark: str) -> Iterator[tuple[int, str]]:
                 yield int(place.name), " ".join(words).strip()
 
 
-def end_marked(mark: str) -> tuple[str, ...]:
-    """What of a try is there still after the grace: it is killed."""
-    patience = time.monotonic() + GRACE
-    while (left := list(marked(mark))) and time.monotonic() < patience:
-        time.sleep(0.005)
+def end_marked(mark: str) -> tuple[tuple[str, ...], bool]:
+    """What of a try is left for good, which is killed; and was anything there still after the grace?"""
+    begun, late = time.monotonic(), False
+    while (left := list(marked(mark))) and time.monotonic() < begun + LEFT:
+        late |= time.monotonic() > begun + GRACE
+        time.sleep(0.01)
     for pid, _ in left:
         with suppress(OSError):
             os.kill(pid, signal.SIGKILL)
-    return tuple(line for _, line in left)
+    return tuple(line for _, line in left), late
 
 
 def leftovers(case: Case, folder: Path, sizes: dict[str, int]) -> tuple[str, ...]:
     """Names that no finished run leaves, outputs that are shorter than its ones, stores that are damaged."""
     found = []
     for path in folder.iterdir():
-        if path.suffix == ".db":
+        if path.is_dir():
+            found += [path.name] if path.name.startswith(".") else []
+        elif path.suffix == ".db":
             found += damages(path)
         elif path.name.startswith(".") or (sizes and path.name.removesuffix("-journal") not in sizes):
             found.append(path.name)
@@ -180,8 +197,8 @@ def attempt(
         code = process.wait()
         seconds = time.monotonic() - sent
         watch.cancel()
-        children = end_marked(mark)  # before the pipe is read to its end: they may hold it
+        children, late = end_marked(mark)  # before the pipe is read to its end: they may hold it
         assert process.stderr is not None
         said = process.stderr.read().decode(errors="replace")[-2000:]
     left = leftovers(case, folder, sizes)
-    return Try(case, number, group, sent - begun, code, seconds, said, children, left)
+    return Try(case, number, group, sent - begun, code, seconds, said, children, late, left)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import pkgutil
@@ -22,6 +23,9 @@ from cpmines.errors import CpminesError, PluginWarning, advice
 from cpmines.quoting import printable
 
 __all__ = ["LazyGroup", "main"]
+
+WRITING = (errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC, errno.EROFS)
+"""Errors without the name of a file that are about standard output."""
 
 BAD_USAGE = 2
 NO_ANSWER = 3
@@ -79,7 +83,9 @@ def in_a_line(plain: Callable[..., str]) -> Callable[..., str]:
 
 def fault_text(error: Exception) -> str:
     """What to say of an exception that nobody expected, and where it came from, in a line."""
-    if isinstance(error, MemoryError):
+    from cpmines.process.memory import memory_refused
+
+    if memory_refused(f"{type(error).__name__}: {error}"):  # a library that is not loaded for it says so, too
         return "the machine has no more memory"
     if isinstance(error, ImportError):
         return f"{error}; to mend the installation: pip install --force-reinstall cpmines"
@@ -112,7 +118,8 @@ def main() -> None:
         say("interrupted", err=True)
         code = INTERRUPTED
     except OSError as error:
-        said = f"{error.filename or 'standard output'}: {error.strerror or error}"
+        where = error.filename or ("standard output" if error.errno in WRITING else "the system")
+        said = f"{where}: {error.strerror or error}"
         say("; ".join(filter(None, [f"cpmines: {said}", advice(error)])), err=True)
         sys.stdout = None  # else the interpreter fails once more when it flushes
         code = BAD_USAGE

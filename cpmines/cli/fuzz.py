@@ -112,7 +112,7 @@ def hunt(session: Any, given: Sequence[Any] | None, folder: Path, style: str) ->
 @click.option(
     "--rounds", type=click.IntRange(1), help=f"How many.  [default: {ROUNDS}, no end with --seconds]"
 )
-@click.option("--seconds", type=SecondsType(), help="Wall time of the whole.")
+@click.option("--seconds", type=SecondsType(), help="Wall time of the whole; a find gets up to 10 more.")
 @click.option(
     "--start", type=click.IntRange(0), default=0, show_default=True, help="Number of the first round."
 )

@@ -78,8 +78,10 @@ class CpSat:
         from ortools.sat.python.cp_model_helper import CpModelProto
 
         proto = CpModelProto()
-        for _ in range(model.variable_count):
-            proto.variables.add().domain.extend((0, 1))
+        for first in range(0, model.variable_count, CHUNK):
+            limits.check()
+            for _ in range(min(CHUNK, model.variable_count - first)):
+                proto.variables.add().domain.extend((0, 1))
         for shape, literals, only_if in model.constraints().groups():
             _add_group(proto.constraints, shape, literals, only_if, limits)
         terms = net_terms(model)

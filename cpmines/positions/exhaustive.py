@@ -30,10 +30,11 @@ def placements(position: Position, limits: Limits) -> Iterator[set[Cell]]:
     LimitError
         There are more than `MOST_UNKNOWN` unknown cells, or time is up.
     """
-    cells = [(int(row), int(col)) for row, col in np.argwhere(position.cells == UNKNOWN)]
-    if len(cells) > MOST_UNKNOWN:
-        note = f"{len(cells)} unknown cells, brute force takes up to {MOST_UNKNOWN}"
+    unknown = position.cells == UNKNOWN
+    if (count := int(unknown.sum())) > MOST_UNKNOWN:
+        note = f"{count} unknown cells, brute force takes up to {MOST_UNKNOWN}"
         raise LimitError(Stop.DECLINED, note)
+    cells = [(int(row), int(col)) for row, col in np.argwhere(unknown)]
     known = {(int(row), int(col)) for row, col in np.argwhere(position.cells == MINE)}
     digits = np.arange(len(cells))[::-1, None]
     sums = list(required(position, cells, known))

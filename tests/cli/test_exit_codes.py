@@ -111,3 +111,23 @@ def test_every_error_has_a_code_of_its_own() -> None:
         "TableConflictError",
         "WrongAnswerError",
     }
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems keep no such limit")
+def test_little_memory_is_enough_for_a_small_file(tmp_path: Path) -> None:
+    """The largest that a file may be is not asked for when one is read."""
+    (tmp_path / "board.txt").write_bytes(BOARD)
+    command = f"ulimit -v 1000000; exec {sys.executable} -m cpmines solve consistency board.txt"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, cwd=tmp_path)
+    assert (done.returncode, b"solved" in done.stdout) == (0, True), done
+
+
+def test_a_library_without_memory_is_no_extra_that_is_missing(
+    cpmines: Cpmines, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "pandas.py").write_text("raise ImportError('x.so: failed to map segment from shared object')")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "pandas", raising=False)
+    monkeypatch.chdir(tmp_path)
+    result = cpmines("campaign", "run", "encodings")
+    assert (result.code, result.err) == (3, "cpmines: the machine has no more memory\n")

@@ -49,7 +49,7 @@ def named(name: str) -> tuple[str, str]:
         (
             "DISK",
             "cpmines: -: broken.backends:DISK failed: OSError: [Errno 28] No space left on device; make room "
-            "there, or name another folder for temporary files in TMPDIR\n",
+            "there; TMPDIR may name another folder for temporary files\n",
         ),
     ],
 )

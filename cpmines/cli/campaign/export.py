@@ -32,7 +32,7 @@ def write_parquet(rows: pandas.DataFrame, output: Path | None) -> None:
         raise UsageError("parquet needs a file to write to: -o FILE")
     try:
         write(output, flat(rows).to_parquet(None, index=False))
-    except ImportError:
+    except ModuleNotFoundError:
         raise UsageError("parquet needs the extra campaign: pip install 'cpmines[campaign]'") from None
 
 

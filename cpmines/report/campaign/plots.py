@@ -46,7 +46,7 @@ def plot_files(figures: Sequence[Figure], folder: Path, backends: Sequence[str])
     try:
         import matplotlib
         from matplotlib.figure import Figure as Canvas
-    except ImportError:
+    except ModuleNotFoundError:
         raise UsageError("this needs the extra campaign: pip install 'cpmines[campaign]'") from None
     written = []
     style = {"svg.fonttype": "none", "svg.hashsalt": "cpmines", "font.size": 9, "axes.titleweight": "bold"}

@@ -6,10 +6,11 @@ import io
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from cpmines.answer import Status
 from cpmines.errors import InputError, UsageError
+from cpmines.numerals import plural
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,6 +24,7 @@ __all__ = [
     "make_room",
     "problem_of",
     "read",
+    "read_all",
     "read_sums",
     "sample",
     "shipped",
@@ -33,12 +35,12 @@ __all__ = [
 
 LARGEST = 1 << 31
 """Bytes of an input, unpacked, beyond which it is refused."""
+AT_ONCE = 1 << 22
 
 T = TypeVar("T")
 
 EXPECTED = "expected.jsonl"
 PATTERNS = ("*.txt", "*.txt.gz", "*.npy")
-NPY = b"\x93NUMPY"
 
 
 def shipped() -> Path:
@@ -87,7 +89,7 @@ def read(path: Path) -> bytes:
     source = str(path)
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            data = read_all(file)
     except FileNotFoundError:
         raise InputError("no such file", "an instance file", source) from None
     except IsADirectoryError:
@@ -118,6 +120,17 @@ def make_room(path: Path) -> None:
         raise UsageError(f"{path}: {error.strerror}") from None
 
 
+def read_all(file: IO[bytes]) -> bytes:
+    """What is left of a file, at most one byte more than `LARGEST`.
+
+    Memory is taken as it comes: `read` with a number takes as much at once, also for a small file.
+    """
+    found = io.BytesIO()
+    while (left := LARGEST + 1 - found.tell()) and (part := file.read(min(left, AT_ONCE))):
+        found.write(part)
+    return found.getvalue()
+
+
 def decompress(data: bytes, source: str) -> bytes:
     """`data` itself, or what it holds if it is gzip."""
     if data.startswith(b"\x1f\x8b"):
@@ -133,7 +146,7 @@ def _unzip(data: bytes, source: str) -> bytes:
 
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-            return file.read(LARGEST + 1)
+            return read_all(file)
     except MemoryError:
         raise InputError("more bytes than there is memory for", "an instance file", source) from None
     except (OSError, EOFError, zlib.error):
@@ -164,9 +177,10 @@ def read_sums(
     InputError
     """
     from cpmines.grid import above_block
+    from cpmines.npy import MAGIC
     from cpmines.text import Document
 
-    if isinstance(data, bytes) and data.startswith(NPY):
+    if isinstance(data, bytes) and data.startswith(MAGIC):
         sums = npy_table(data, source, least)
         misfit = above_block(sums) if fitting else None
         place = misfit and (misfit[0] + 1, misfit[1] + 1)
@@ -195,13 +209,18 @@ def npy_table(data: bytes, source: str, least: int) -> NDArray[np.int8]:
     """
     import numpy as np
 
+    from cpmines.npy import array_of, read_header
+
+    file = io.BytesIO(data)
     try:
-        array = np.load(io.BytesIO(data), allow_pickle=False)
-    except (ValueError, EOFError, OSError, SyntaxError):
+        header = read_header(file)
+    except ValueError:
         raise InputError("a damaged numpy array", "an array of whole numbers", source, 1) from None
-    if array.ndim != 2 or array.size == 0 or array.dtype.kind not in "iu":
-        found = f"an array of type {array.dtype} and shape {array.shape}"
-        raise InputError(found, "whole numbers in rows and columns", source, 1)
+    if len(header.shape) != 2 or 0 in header.shape or header.dtype.kind not in "iu":
+        raise InputError(str(header), "whole numbers in rows and columns", source, 1)
+    if (left := len(data) - file.tell()) != header.size:
+        raise InputError(f"{header} in {plural(left, 'byte')}", "as many as it says", source, 1)
+    array = array_of(memoryview(data)[file.tell() :], header)
     wrong = (array < least) | (array > 9)
     if wrong.any():
         row, col = divmod(int(wrong.argmax()), array.shape[1])

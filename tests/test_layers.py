@@ -36,7 +36,7 @@ LAYERS = [
     {"files", "model", "board"},
     {"process"},
     {"answer"},
-    {"text", "grid", "kernels", "packages", "printed"},
+    {"text", "grid", "kernels", "npy", "packages", "printed"},
     {"numerals"},
     {"errors"},
 ]

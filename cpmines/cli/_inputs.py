@@ -127,7 +127,7 @@ def read_standard_input() -> bytes:
     if sys.stdin.isatty():
         click.echo("reading standard input; end with Ctrl-D", err=True)
     try:
-        return files.decompress(sys.stdin.buffer.read(files.LARGEST + 1), "-")
+        return files.decompress(files.read_all(sys.stdin.buffer), "-")
     except OSError as error:
         raise InputError(f"{error.strerror}", "a standard input that can be read", "-") from None
 

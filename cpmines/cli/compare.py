@@ -182,7 +182,12 @@ def show_tables(done: Sequence[Comparison], baseline: str | None, brief: bool) -
     out.print()
 
 
-def summary(done: Sequence[Comparison]) -> str:
+def summary(done: Sequence[Comparison], refused: int) -> str:
+    """One line on all of them, and on the inputs that could not be read."""
+    return agreement(done) + (f"; {plural(refused, 'input')} refused" if refused else "")
+
+
+def agreement(done: Sequence[Comparison]) -> str:
     if not done:
         return "nothing was compared"
     asked = Counter((part.problem, part.asked) for part in done)
@@ -265,7 +270,7 @@ def command(
     plans = {each: wanted(each, named, ask, given) for each in problems}
     limits = Limits(time_limit, memory_limit << 20, seed)
     done: list[Comparison] = []
-    bad_input = False
+    refused = 0
     notes = Console(stderr=True)
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
     try:
@@ -273,7 +278,7 @@ def command(
             for result in run_all(found, plans, limits, repeat, progress, sampled):
                 if isinstance(result, InputError):
                     report_error(result)
-                    bad_input = True
+                    refused += 1
                     continue
                 done.append(result)
                 if style == "jsonl":
@@ -283,15 +288,15 @@ def command(
             show_tables(done, baseline, brief or sampled)
         if block := conflict_block(done):
             click.echo(block, err=style == "jsonl")
-        click.echo(summary(done), err=style == "jsonl")
+        click.echo(summary(done, refused), err=style == "jsonl")
         if sampled and done:
             click.echo(
                 "a sample; --all takes all shipped instances and shows a line for each", err=style == "jsonl"
             )
-    if not done and not bad_input:
+    if not done and not refused:
         raise UsageError("no instance has one of these backends, or one of these questions")
     return exit_code(
         conflict=any(part.conflicts for part in done),
-        bad_input=bad_input,
+        bad_input=refused > 0,
         unanswered=any(not part.answered for part in done),
     )

@@ -1,9 +1,15 @@
 """cpmines: a SAT and constraint-programming workbench for the constraint problems of Minesweeper."""
 
+from __future__ import annotations
+
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+
+# Nothing more is imported: interrupts are taken care of after this only.
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from cpmines.analysis.analyser import Analyser, analyse
     from cpmines.analysis.analysis import Analysis
     from cpmines.answer import Answer, Limits, Status, Stop

@@ -17,7 +17,16 @@ from cpmines.problem import Problem
 from cpmines.question import Asked, Objective
 from cpmines.run import Run, run
 
-__all__ = ["Claim", "Comparison", "Conflict", "claim_conflicts", "compare", "find_conflicts"]
+__all__ = [
+    "Claim",
+    "Comparison",
+    "Conflict",
+    "Failure",
+    "claim_conflicts",
+    "compare",
+    "find_conflicts",
+    "find_faults",
+]
 
 HAS_ANSWER = (Status.SOLVED, Status.FEASIBLE)
 
@@ -51,6 +60,11 @@ class Conflict:
 
 
 @dataclass(frozen=True)
+class Failure(Conflict):
+    """No conflict of claims: something else than a limit broke a backend off."""
+
+
+@dataclass(frozen=True)
 class Comparison:
     """The runs of several backends on one instance, with every conflict between their claims.
 
@@ -80,6 +94,11 @@ class Comparison:
     def answered(self) -> bool:
         """Has any backend an answer?"""
         return any(found.status is not Status.UNKNOWN for found in self.runs)
+
+    @property
+    def failed(self) -> tuple[Run[Any], ...]:
+        """Runs that something else than a limit broke off: a crash, a library that is missing."""
+        return tuple(found for found in self.runs if found.error)
 
     def disputes(self, backend: str) -> bool:
         """Is a claim of this backend part of a conflict?"""
@@ -120,14 +139,12 @@ def _only(claim: Claim, *names: str) -> Claim:
     )
 
 
-def _untrusted(runs: Sequence[Run[Any]], claims: Sequence[Claim], shown: Sequence[str]) -> list[Conflict]:
+def _rejected(runs: Sequence[Run[Any]], claims: Sequence[Claim], shown: Sequence[str]) -> list[Conflict]:
     conflicts = []
     for found, said in zip(runs, claims, strict=False):
         if found.faults:
             more = f" (and {len(found.faults) - 1} more)" if len(found.faults) > 1 else ""
             conflicts.append(Conflict(f"the judge rejects: {found.faults[0]}{more}", (_only(said, *shown),)))
-        if found.error:
-            conflicts.append(Conflict(f"the backend failed: {found.error}", (said,)))
     return conflicts
 
 
@@ -180,8 +197,18 @@ def find_conflicts(
         return []
     (asked,) = {found.asked for found in runs}
     claims = [claim(question, found) for found in runs]
-    conflicts = _untrusted(runs, claims, asked.question.determined)
+    conflicts = _rejected(runs, claims, asked.question.determined)
     return [*conflicts, *claim_conflicts(question, asked, claims, expected)]
+
+
+def find_faults(question: Problem[Any, Any], runs: Sequence[Run[Any]]) -> list[Conflict]:
+    """Every conflict between `runs`, and each backend that failed."""
+    failed = [
+        Failure(f"the backend failed: {found.error}", (claim(question, found),))
+        for found in runs
+        if found.error
+    ]
+    return [*failed, *find_conflicts(question, runs)]
 
 
 def claim_conflicts(

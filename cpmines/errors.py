@@ -71,13 +71,13 @@ class LimitError(CpminesError):
 
 
 class EngineError(CpminesError):
-    """A solver broke its contract: an unknown status code, a model that does not hold, a crash."""
+    """A solver broke its contract, or off: an unknown status code, a crash. There is no answer."""
 
-    exit_code = 1
+    exit_code = 3
 
 
 class WrongAnswerError(CpminesError):
-    """The judge rejected a value: it is not given out."""
+    """A value is wrong, said the judge, or the Model that an engine was given: it is not given out."""
 
     exit_code = 1
 

@@ -11,7 +11,7 @@ import numpy as np
 from cpmines import served
 from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.engine import Assignment, Counter, Covering, Engine, Outcome, Tally
-from cpmines.errors import EngineError, LimitError
+from cpmines.errors import LimitError, WrongAnswerError
 from cpmines.model import Model
 from cpmines.problem import Modelling, Solve, Trust
 from cpmines.question import Asked, Minimise
@@ -110,11 +110,11 @@ class Modelled(_OnModel[I, V, Engine]):
 
         Raises
         ------
-        EngineError
+        WrongAnswerError
             The engine's claim can't be true.
         """
         if faults := outcome.faults(model):
-            raise EngineError("; ".join(faults))
+            raise WrongAnswerError("; ".join(faults))
         statistics = {**dict(asdict(model.size())), **outcome.statistics}
         if outcome.bound is not None:
             # A Model is always maximised.
@@ -151,7 +151,7 @@ class Tallied(_OnModel[I, V, Counter]):
         if tally.count == 0:
             return Answer(Status.INFEASIBLE, statistics=statistics)
         if tally.witness is None or not model.holds(tally.witness):
-            raise EngineError(f"the counter counts {tally.count} assignments and shows none")
+            raise WrongAnswerError(f"the counter counts {tally.count} assignments and shows none")
         tallied = self.modelling.readings[asked.name].tallied
         assert tallied is not None
         return Answer(Status.SOLVED, tallied(instance, tally, **asked.values()), statistics=statistics)

@@ -57,18 +57,14 @@ class Program:
         return (self.problem.printed,)
 
     def prepare(self, instance: Any, asked: Asked, limits: Limits) -> Solve[Any]:
-        import tempfile
-
-        from cpmines.process.command import run_command
+        from cpmines.process.command import get_keeper_ready, run_command
 
         text = self.problem.render(instance)
+        get_keeper_ready()
 
         def solve() -> Answer[Any]:
             limits.require(LEAST_MEMORY, "a program")
-            with tempfile.TemporaryFile() as output:
-                run_command(self.command, text.encode(), output, limits)
-                output.seek(0)
-                said = output.read().decode("utf-8", "replace")
-            return self.problem.read_verdict(instance, said)
+            said = run_command(self.command, text.encode(), limits)
+            return self.problem.read_verdict(instance, said.decode("utf-8", "replace"))
 
         return solve

@@ -172,10 +172,18 @@ def run(
         check = (time.perf_counter() - end) / len(attempts)
     except InstallationError:
         raise
+    except WrongAnswerError as error:
+        wrong: Answer[Any] = Answer.unknown(Stop.FINISHED)
+        return Run(
+            problem, label, asked, backend, wrong, Seconds(0.0, 0.0), limits.seed, faults=(str(error),)
+        )
     except (Exception, SystemExit) as error:
         # A backend, perhaps somebody else's, may fail in any way: a result, not the end of a comparison.
         broken: Answer[Any] = Answer.unknown(Stop.FINISHED)
         message = f"{type(error).__name__}: {error}"
+        if isinstance(error, ImportError) and solver.packages:
+            again = f"pip install --force-reinstall {' '.join(solver.packages)}"
+            message = f"{message}; to mend the installation: {again}"
         return Run(problem, label, asked, backend, broken, Seconds(0.0, 0.0), limits.seed, error=message)
     build, spent = median([one.build for _, one in attempts]), median([one.solve for _, one in attempts])
     seconds = Seconds(build, spent, check)
@@ -262,7 +270,9 @@ def solve(
     UsageError
         No such problem, backend, question or option.
     WrongAnswerError
-        The judge rejected the backend's value, or the backend failed.
+        The judge rejected the backend's value.
+    EngineError
+        The backend failed.
 
     >>> solve("maxmines", "2 2 3").value.mines
     3
@@ -272,8 +282,10 @@ def solve(
     warm_up(problem, backend, asked)
     parsed = _instance(registry.problem(problem), instance, asked)
     result = run(problem, parsed, backend, Limits(time_limit, memory_limit, seed), asked)
-    if not result.trusted:
-        raise WrongAnswerError(f"{backend} on {problem}: {'; '.join(result.faults) or result.error}")
+    if result.faults:
+        raise WrongAnswerError(f"{backend} on {problem}: {'; '.join(result.faults)}")
+    if result.error:
+        raise EngineError(f"{backend} on {problem}: {result.error}")
     return result
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from cpmines.answer import Limits, Status, Stop
 from cpmines.engine import Assignment, Outcome, Search
-from cpmines.errors import EngineError, LimitError
+from cpmines.errors import LimitError, WrongAnswerError
 from cpmines.model import Model
 from cpmines.translate import net_terms
 
@@ -55,7 +55,7 @@ def tightened(prepare: Callable[[Model, Limits], Search], model: Model, limits: 
         try:
             while (outcome := step(1)).assignments:
                 if faults := outcome.faults(demanding):
-                    raise EngineError(faults[0])
+                    raise WrongAnswerError(faults[0])
                 best = outcome.assignments[0]
                 reached = (model.value(best) - terms.constant) // unit
                 if reached == total:

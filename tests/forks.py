@@ -28,7 +28,7 @@ LOADED = (
     *("numpy", "ortools.sat.python.cp_model", "pysat.solvers", "rich.console", "rich.table"),
     *("cpmines.cli", "cpmines.compare", "cpmines.registry"),
 )
-COMMANDS = {"cpmines": '"from cpmines.cli import main; main()"', "run": "sys.argv.pop(1)"}
+COMMANDS = {"cpmines": '"from cpmines.__main__ import main; main()"', "run": "sys.argv.pop(1)"}
 
 CLIENT = """#!{python} -IS
 import marshal, os, signal, socket, sys

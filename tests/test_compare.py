@@ -14,7 +14,7 @@ import pytest
 from cpmines import registry
 from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.board import Position
-from cpmines.compare import compare, find_conflicts
+from cpmines.compare import Claim, Failure, compare, find_conflicts, find_faults
 from cpmines.engine import Engine
 from cpmines.export.statement import statement_asked
 from cpmines.model import Model
@@ -105,7 +105,7 @@ CRASH = says("crash", Answer.unknown(Stop.FINISHED), error="KeyError: 3")
         ([solved("a", best=3, count=1), solved("b", best=3)], []),
         ([solved("a", best=3), feasible("b", best=2)], []),
         ([solved("a", best=3, bad="no")], ["the judge rejects: no"]),
-        ([CRASH], ["the backend failed: KeyError: 3"]),
+        ([CRASH, solved("a", best=3)], []),
         ([solved("a", best=3), NONE], ["there is an answer or there is none"]),
         ([feasible("a", best=3), NONE], ["there is an answer or there is none"]),
         ([solved("a", best=3), solved("b", best=4)], ["best differs"]),
@@ -116,6 +116,13 @@ CRASH = says("crash", Answer.unknown(Stop.FINISHED), error="KeyError: 3")
 )
 def test_rules(runs: list[Run[Any]], reasons: list[str]) -> None:
     assert [conflict.reason for conflict in find_conflicts(STUB, runs)] == reasons
+
+
+def test_a_failure_is_a_fault_and_no_conflict() -> None:
+    (failed,) = find_faults(STUB, [CRASH, solved("a", best=3)])
+    assert failed == Failure("the backend failed: KeyError: 3", (Claim(CRASH.backend, Status.UNKNOWN, {}),))
+    both = find_faults(STUB, [CRASH, solved("a", best=3, bad="no")])
+    assert [fault.reason for fault in both] == [failed.reason, "the judge rejects: no"]
 
 
 @pytest.mark.parametrize(
@@ -257,7 +264,10 @@ def test_a_backend_that_fails_is_found(problem: str, plant: Any) -> None:
         raise ZeroDivisionError("division by zero")
 
     plant(Function(fail, "fails"))
-    assert all(conflicts_on(problem, 3))
+    instance = registry.generators(problem).tiny(np.random.default_rng(5))
+    found = compare(problem, instance, ["brute", PLANTED], Limits(seconds=60))
+    assert found.conflicts == ()
+    assert [one.error for one in found.failed] == ["ZeroDivisionError: division by zero"]
 
 
 def test_solved_means_in_full() -> None:

@@ -92,7 +92,7 @@ def test_it_is_an_error_of_the_installation_and_no_conflict(tmp_path: Path) -> N
         "import sys, cpmines.kernels as kernels; from cpmines.errors import InstallationError\n"
         "def broken(init): raise InstallationError('no kernels: run this')\n"
         "kernels.check = broken; sys.argv = ['cpmines', 'solve', 'consistency']\n"
-        "from cpmines.cli import main; main()\n"
+        "from cpmines.__main__ import main; main()\n"
     )
     done = subprocess.run([sys.executable, "-c", program], input="1 1\n.\n", capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (2, "cpmines: no kernels: run this\n")

@@ -14,6 +14,7 @@ import cpmines
 
 PACKAGE = Path(cpmines.__file__).parent
 LAYERS = [
+    {"__main__"},
     {"cli"},
     {"report"},
     {"campaign", "conformance"},
@@ -38,7 +39,7 @@ LAYERS = [
     {"answer"},
     {"text", "grid", "kernels", "npy", "packages", "printed"},
     {"numerals"},
-    {"errors"},
+    {"errors", "interrupts"},
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 SOURCES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
@@ -129,7 +130,7 @@ def test_the_analysis_is_imported_when_it_is_used() -> None:
 def test_light_commands_import_nothing_heavy(words: list[str]) -> None:
     program = (
         f"import sys; sys.argv = ['cpmines', *{words!r}]\n"
-        "from cpmines.cli import main\n"
+        "from cpmines.__main__ import main\n"
         "try: main()\n"
         "except SystemExit as end: assert not end.code, end.code\n"
         "heavy = {'ortools', 'pysat', 'scipy', 'pandas'} & set(sys.modules)\n"

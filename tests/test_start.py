@@ -26,7 +26,7 @@ def imported(words: list[str], code: int = 0) -> set[str]:
     """The modules that are there when a command has ended."""
     program = (
         f"import sys; sys.argv = ['cpmines', *{words!r}]\n"
-        "from cpmines.cli import main\n"
+        "from cpmines.__main__ import main\n"
         "try: main()\n"
         f"except SystemExit as end: assert (end.code or 0) == {code}, end.code\n"
         "print(*sys.modules, file=sys.stderr)"

@@ -21,6 +21,8 @@ from cpmines.errors import CpminesError, PluginWarning
 
 __all__ = ["LazyGroup", "main"]
 
+BAD_USAGE = 2
+NO_ANSWER = 3
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 
@@ -73,6 +75,19 @@ def in_a_line(plain: Callable[..., str]) -> Callable[..., str]:
     return shown
 
 
+def fault_text(error: Exception) -> str:
+    """What to say of an exception that nobody expected, and where it came from, in a line."""
+    if isinstance(error, MemoryError):
+        return "the machine has no more memory"
+    if isinstance(error, ImportError):
+        return f"{error}; to mend the installation: pip install --force-reinstall cpmines"
+    import traceback
+
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{place.filename}:{place.lineno}, {place.name}"
+    return f"this is a fault of cpmines, please report it: {type(error).__name__}: {error} ({where})"
+
+
 def main() -> None:
     """Run the command line and exit."""
     warnings.formatwarning = in_a_line(warnings.formatwarning)
@@ -86,7 +101,7 @@ def main() -> None:
         sys.stdout.flush()
     except click.ClickException as error:
         error.show()
-        code = error.exit_code
+        code = BAD_USAGE
     except CpminesError as error:
         click.echo(f"cpmines: {error}", err=True)
         code = error.exit_code
@@ -96,8 +111,11 @@ def main() -> None:
     except OSError as error:
         click.echo(f"cpmines: {error.filename or 'standard output'}: {error.strerror}", err=True)
         sys.stdout = None  # else the interpreter fails once more when it flushes
-        code = 2
+        code = BAD_USAGE
     except SystemExit as end:
         # click ends like this if the reader is gone, or after completion.
         code = PIPE_CLOSED if end.code else 0
+    except Exception as error:
+        click.echo(f"cpmines: {fault_text(error)}", err=True)
+        code = NO_ANSWER
     sys.exit(code if isinstance(code, int) else 0)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from cpmines import files, registry
+from cpmines import files, interrupts, registry
 from cpmines.answer import Limits
 from cpmines.cli._asked import ProblemCommand, ask_option, several_asked
 from cpmines.cli._inputs import (
@@ -198,13 +198,16 @@ def agreement(done: Sequence[Comparison]) -> str:
     checked = plural(count, "instance")
     if len(done) > count:
         checked = f"{len(done)} questions on {checked}"
+    failed = sum(bool(part.failed) for part in done)
+    failures = f", a backend failed on {failed}" if failed else ""
     if disputed := sum(bool(part.conflicts) for part in done):
-        return f"conflicts on {disputed} of {checked}"
+        return f"conflicts on {disputed} of {checked}{failures}"
     unanswered = sum(not part.answered for part in done)
     alone = sum(part.alone for part in done)
     return (
         f"agreement on {checked}"
         + (f", {unanswered} without any answer" if unanswered else "")
+        + failures
         + (f", {alone} with one answer alone, compared with nothing" if alone else "")
     )
 
@@ -256,7 +259,7 @@ def command(
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from cpmines.report.jsonl import comparison_lines
-    from cpmines.report.tables import conflict_block
+    from cpmines.report.tables import conflict_block, failure_block
 
     if everything and (paths or problem):
         raise UsageError(
@@ -270,33 +273,39 @@ def command(
     plans = {each: wanted(each, named, ask, given) for each in problems}
     limits = Limits(time_limit, memory_limit << 20, seed)
     done: list[Comparison] = []
-    refused = 0
+    refused: list[InputError] = []
     notes = Console(stderr=True)
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+
+    def conclude() -> None:
+        if style == "table" and done:
+            show_tables(done, baseline, brief or sampled)
+        for block in (conflict_block(done), failure_block(done)):
+            if block:
+                click.echo(block, err=style == "jsonl")
+        click.echo(summary(done, len(refused)), err=style == "jsonl")
+        if sampled and done:
+            click.echo(
+                "a sample; --all takes all shipped instances and shows a line for each", err=style == "jsonl"
+            )
+
+    bar = Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal)
     try:
-        with Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal) as progress:
+        with interrupts.leaving(conclude), bar as progress, interrupts.leaving(progress.stop):
             for result in run_all(found, plans, limits, repeat, progress, sampled):
                 if isinstance(result, InputError):
                     report_error(result)
-                    refused += 1
+                    refused.append(result)
                     continue
                 done.append(result)
                 if style == "jsonl":
                     click.echo("\n".join(comparison_lines(result)))
     finally:
-        if style == "table" and done:
-            show_tables(done, baseline, brief or sampled)
-        if block := conflict_block(done):
-            click.echo(block, err=style == "jsonl")
-        click.echo(summary(done, refused), err=style == "jsonl")
-        if sampled and done:
-            click.echo(
-                "a sample; --all takes all shipped instances and shows a line for each", err=style == "jsonl"
-            )
+        conclude()
     if not done and not refused:
         raise UsageError("no instance has one of these backends, or one of these questions")
     return exit_code(
         conflict=any(part.conflicts for part in done),
-        bad_input=refused > 0,
-        unanswered=any(not part.answered for part in done),
+        bad_input=bool(refused),
+        unanswered=any(part.failed or not part.answered for part in done),
     )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cpmines import files, registry
+from cpmines import files, interrupts, registry
 from cpmines.answer import Limits
 from cpmines.cli._inputs import Named, instances, limit_options, patience, sources, style_option
 from cpmines.cli._progress import progress_bar
@@ -181,18 +181,23 @@ def show_all(
     from cpmines.report.explanation.telling import Told, tell_conflict, tell_none
 
     told, ended = list[Told](), False
-    try:
-        for found in islice(conflicts(subject, limits=limits), limit):
-            told.append(tell_conflict(label, subject.board, found, len(told) + 1))
-            if style != "html":
-                show(told[-1], style, target, first=len(told) == 1)
-        ended = len(told) != limit
-    finally:
+
+    def conclude() -> None:
         if told and style == "html":
             show(replace(told[0], parts=tuple(part for each in told for part in each.parts)), style, target)
         if told:
             sets = f"{plural(len(told), 'minimal set')} of clues"
             click.echo(f"{label}: {sets}; {'these are all' if ended else 'there may be more'}", err=True)
+
+    try:
+        with interrupts.leaving(conclude):
+            for found in islice(conflicts(subject, limits=limits), limit):
+                told.append(tell_conflict(label, subject.board, found, len(told) + 1))
+                if style != "html":
+                    show(told[-1], style, target, first=len(told) == 1)
+            ended = len(told) != limit
+    finally:
+        conclude()
     if not told:
         show(tell_none(label, subject.board), style, target)
 

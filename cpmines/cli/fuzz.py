@@ -12,12 +12,13 @@ from typing import Any
 
 import click
 
-from cpmines import registry
+from cpmines import interrupts, registry
 from cpmines.answer import Limits
 from cpmines.cli._asked import ProblemCommand, ask_option
 from cpmines.cli._inputs import (
     BACKEND,
     SecondsType,
+    exit_code,
     instances,
     limit_options,
     make_ready,
@@ -163,6 +164,7 @@ def command(
       cpmines fuzz mosaic --backend direct --size small --seconds 60 --keep-going
       cpmines fuzz maxmines --backend sat:glucose4/totalizer --seed 3 --start 500 --rounds 100
     """
+    from cpmines.compare import Failure
     from cpmines.fuzz.session import FuzzPlan, Session, profiles
     from cpmines.report.finds import summary_json, summary_text
 
@@ -188,15 +190,26 @@ def command(
     for name in plan.backends:
         make_ready(problem, name, asked)
     session, begun = Session(plan), time.perf_counter()
-    try:
-        hunt(session, given, output or Path("found") / problem, style)
-    except KeyboardInterrupt:
-        click.echo(f"interrupted in round {session.number}; go on with: --start {session.number}", err=True)
-        raise
-    finally:
+
+    def conclude() -> None:
         spent = time.perf_counter() - begun
         if style == "jsonl":
             click.echo(json.dumps(summary_json(session, spent)))
         else:
             click.echo(summary_text(session, spent))
-    return 1 if session.found else 0
+
+    def say_how_to_go_on() -> None:
+        click.echo(f"interrupted in round {session.number}; go on with: --start {session.number}", err=True)
+
+    leaving = interrupts.leaving
+    try:
+        # An exception, for a find that is being made smaller is shown and kept before the end.
+        with leaving(conclude), leaving(say_how_to_go_on), interrupts.orderly():
+            hunt(session, given, output or Path("found") / problem, style)
+    except KeyboardInterrupt:
+        say_how_to_go_on()
+        raise
+    finally:
+        conclude()
+    broken = [isinstance(find.conflict, Failure) for find in session.found.values()]
+    return exit_code(conflict=not all(broken), bad_input=False, unanswered=any(broken))

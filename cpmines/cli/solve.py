@@ -46,9 +46,11 @@ ALONE = 0.3
 
 def show(named: Named, found: Run[Any], style: str, certificate: Path | None = None) -> None:
     """Print one answer and where its certificate is; a value that the judge rejected is not given."""
-    if not found.trusted:
-        why = "; ".join(found.faults) or found.error
+    if found.faults:
+        why = "; ".join(found.faults)
         click.echo(f"cpmines: {named.label}: the answer of {found.backend} can't be trusted: {why}", err=True)
+    elif found.error:
+        click.echo(f"cpmines: {named.label}: {found.backend} failed: {found.error}", err=True)
     if style == "json":
         import json
 
@@ -263,6 +265,6 @@ def command(
         number += 1
         if picture is not None:
             draw(picture, number, named, found)
-        conflict |= wrong or not found.trusted
+        conflict |= wrong or bool(found.faults)
         unanswered |= not found.decided
     return exit_code(conflict=conflict, bad_input=bad_input, unanswered=unanswered)

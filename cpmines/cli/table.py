@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cpmines import files, registry
+from cpmines import files, interrupts, registry
 from cpmines.answer import Answer, Limits, Stop
 from cpmines.cli._inputs import limit_options, make_ready, style_option, workers_option
 from cpmines.errors import UsageError
@@ -75,12 +75,17 @@ def show_endless(problem: str, table: RecordTable, sides: range, bounds: list[in
     make_ready(problem, table.backend)
     limits = limits.begin()
     rows: list[tuple[str, ...]] = []
-    try:
-        for side, bound in product(sides, bounds):
-            rows.append(table.period(side, bound, limits))
-    finally:
+
+    def conclude() -> None:
         if rows:
             console().print(sheet_table(replace(table.endless, rows=rows)))
+
+    try:
+        with interrupts.leaving(conclude):
+            for side, bound in product(sides, bounds):
+                rows.append(table.period(side, bound, limits))
+    finally:
+        conclude()
 
 
 def check_endless(table: RecordTable, longest: int, **others: object) -> None:

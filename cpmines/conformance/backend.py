@@ -19,7 +19,7 @@ import numpy as np
 
 from cpmines import registry
 from cpmines.answer import Limits, Status, Stop
-from cpmines.compare import find_conflicts
+from cpmines.compare import find_faults
 from cpmines.conformance.references import believed, plain_questions, tiny_instances
 from cpmines.conformance.verdict import ENOUGH, TIGHT, CheckResult, Effort, Inspection, verdicts
 from cpmines.engine import Ability, abilities_of
@@ -130,7 +130,7 @@ def faults_of(subject: Subject, instance: Any, found: Run[Any]) -> str:
         return f"an exact backend says {found.status}: {found.answer.note}"
     right = believed(subject.problem, instance, asked)
     runs = [found] if right is None else [right, found]
-    return "; ".join(map(str, find_conflicts(registry.problem(subject.problem), runs)))
+    return "; ".join(map(str, find_faults(registry.problem(subject.problem), runs)))
 
 
 def said(found: Run[Any]) -> str:

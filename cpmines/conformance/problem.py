@@ -17,7 +17,7 @@ import numpy as np
 
 from cpmines import registry
 from cpmines.answer import Status
-from cpmines.compare import Claim, claim, claim_conflicts, find_conflicts
+from cpmines.compare import Claim, claim, claim_conflicts, find_faults
 from cpmines.conformance.perturb import perturbed
 from cpmines.conformance.references import believed, plain_questions, reference, tiny_instances
 from cpmines.conformance.verdict import ENOUGH, CheckResult, Effort, Inspection, verdicts
@@ -277,7 +277,7 @@ def backends_agree(problem: str, effort: Effort) -> Inspection:
             for one, right in islice(answers(problem, asked, effort.count, effort.seed), few):
                 cases += 1
                 found = run(problem, one, name, ENOUGH, asked)
-                if conflicts := find_conflicts(question, [right, found]):
+                if conflicts := find_faults(question, [right, found]):
                     return Inspection(cases, f"{asked}: {conflicts[0]}\n{_text(problem, one)}")
     return Inspection(cases)
 

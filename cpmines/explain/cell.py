@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cpmines.answer import Limits, Stop
 from cpmines.board import MINE
 from cpmines.clues import Clue, ClueBoard
-from cpmines.errors import EngineError, LimitError, UsageError
+from cpmines.errors import LimitError, UsageError, WrongAnswerError
 from cpmines.explain.argument import argue
 from cpmines.explain.check import verified
 from cpmines.explain.clues import ball, holders, matters
@@ -33,7 +33,7 @@ def explain_cell(board: Any, row: int, col: int, *, limits: Limits | None = None
     ------
     UsageError
         There is no such cell, or it is known; or the board has no placement.
-    LimitError, EngineError
+    LimitError, EngineError, WrongAnswerError
         See `explain_conflict`.
 
     >>> from cpmines.board import Position
@@ -112,5 +112,5 @@ def spread(
         mines.flat[free[: board.total - int(mines.sum())]] = True
     wrong = subject.faults(mines)
     if wrong or mines.flat[cell] != mine:
-        raise EngineError(f"a placement breaks the rules: {'; '.join(wrong)}")
+        raise WrongAnswerError(f"a placement breaks the rules: {'; '.join(wrong)}")
     return mines

@@ -14,7 +14,7 @@ import numpy as np
 from cpmines.answer import Limits
 from cpmines.clues import TOTAL
 from cpmines.demands.statement import Statement
-from cpmines.errors import EngineError
+from cpmines.errors import WrongAnswerError
 from cpmines.explain.explainable import Explainable
 from cpmines.explain.results import Certain, Contradiction, Step
 from cpmines.inference.network import Network, Sum
@@ -32,7 +32,7 @@ def read(statement: Statement, place: int, known: Known) -> Sum:
     else:
         rule = statement.rule(place + 1)
         if rule is None or len(rule.allowed) != 1 or rule.middle:
-            raise EngineError(f"{statement.name(place + 1)} has no clue")
+            raise WrongAnswerError(f"{statement.name(place + 1)} has no clue")
         cells, ((_, number),) = list(rule.others), rule.allowed
     mines = sum(known.get(cell - 1, False) for cell in cells)
     return tuple(cell - 1 for cell in cells if cell - 1 not in known), number - mines
@@ -98,7 +98,7 @@ def verified(
 
     Raises
     ------
-    EngineError
+    WrongAnswerError
         It is wrong: a fault of the program.
     LimitError
     """
@@ -115,4 +115,4 @@ def verified(
         if possible(statement, places, {**known, target[0]: not target[1]}, limits):
             problem = problem or f"leave the cell {target[0]} open"
     if problem:
-        raise EngineError(f"the clues that were found {problem}; places {places}")
+        raise WrongAnswerError(f"the clues that were found {problem}; places {places}")

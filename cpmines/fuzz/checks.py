@@ -10,7 +10,7 @@ import numpy as np
 
 from cpmines import registry
 from cpmines.answer import Limits, Status, Stop
-from cpmines.compare import Claim, Conflict, claim, claim_conflicts, find_conflicts
+from cpmines.compare import Claim, Conflict, claim, claim_conflicts, find_faults
 from cpmines.fuzz.restated import restated
 from cpmines.modelled import Modelled
 from cpmines.problem import Trust
@@ -84,8 +84,8 @@ class Agreement:
     def conflicts(self, instance: Any, cases: Sequence[Case]) -> list[Conflict]:
         question = registry.problem(self.problem)
         runs = [case.run for case in cases]
-        found = [conflict for one in runs if not one.trusted for conflict in find_conflicts(question, [one])]
-        found += find_conflicts(question, [one for one in runs if one.trusted])
+        found = [conflict for one in runs if not one.trusted for conflict in find_faults(question, [one])]
+        found += find_faults(question, [one for one in runs if one.trusted])
         return [*found, *(silent(one) for one in runs if is_silent(one))]
 
     def narrowed(self, conflict: Conflict) -> Agreement:
@@ -155,7 +155,7 @@ class Metamorphic:
         if related is None:
             return []
         first, second = (case.run for case in cases)
-        found = find_conflicts(question, [second])
+        found = find_faults(question, [second])
         said = claim(question, first)
         if first.trusted and second.trusted and said.status is not Status.UNKNOWN:
             status, fields = related.consequence(said.status, said.fields)
@@ -200,7 +200,7 @@ class Restating:
         ]
 
     def conflicts(self, instance: Any, cases: Sequence[Case]) -> list[Conflict]:
-        return find_conflicts(registry.problem(self.problem), [case.run for case in cases])
+        return find_faults(registry.problem(self.problem), [case.run for case in cases])
 
     def narrowed(self, conflict: Conflict) -> Restating:
         return self

@@ -10,7 +10,7 @@ from typing import Any
 
 from cpmines import registry
 from cpmines.answer import Status
-from cpmines.compare import Claim, Conflict, claim, find_conflicts
+from cpmines.compare import Claim, Conflict, claim, find_faults
 from cpmines.fuzz.checks import Agreement, Case, Check, kind
 from cpmines.fuzz.shrink import descend
 from cpmines.problem import Problem
@@ -137,7 +137,7 @@ def judged(
             verdicts.append(f"{found.backend} is wrong: the judge rejects its answer{told}")
         elif right is not None and _shown_wrong(right, found):
             verdicts.append(f"{right.backend} is wrong: the judge accepts what {shared(question, found)}")
-        elif right is not None and find_conflicts(question, [right, found]):
+        elif right is not None and find_faults(question, [right, found]):
             verdicts.append(f"{found.backend} is wrong: {shared(question, right)}")
     if not verdicts:
         verdicts.append("neither the judge nor brute force decides who is wrong")

@@ -1,33 +1,71 @@
-"""Run a command under limits, and end it with all that it started."""
+"""Run a command under limits, and end it with all that it started, also if this process is killed."""
 
 from __future__ import annotations
 
 import os
-import signal
+import pickle
 import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import IO
 
 from cpmines.answer import Limits, Stop
 from cpmines.errors import EngineError, LimitError
 from cpmines.process.ends import ending
+from cpmines.process.keeper import Command, Ended
 from cpmines.process.memory import memory_refused
+from cpmines.process.pool import Child, Pool
 
-__all__ = ["run_command"]
+__all__ = ["get_keeper_ready", "run_command"]
 
-MOST_OUTPUT = 64 << 20
-"""Bytes that a command may write."""
+PROGRAM = "from cpmines.process.keeper import main; main()"
 
-BLOCK = 512
-"""Bytes that ``ulimit -f`` counts as one."""
+GRACE = 5.0
+"""Seconds after the deadline at which a keeper that has not said so is given up."""
 
 SAID = 300
-"""Characters of what a failed command said that are kept."""
+"""Characters of what a failed command said that are shown."""
 
 
-def run_command(words: Sequence[str], given: bytes, output: IO[bytes], limits: Limits) -> None:
-    """Run a command with `given` as its standard input and `output` as its standard output.
+class Keeper(Child):
+    """A process that runs commands, see `cpmines.process.keeper`."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(kind, ["-c", PROGRAM], subprocess.DEVNULL)
+
+    def stop(self) -> None:
+        """Have it end all that it runs, and itself: killed, it could not."""
+        assert self.process.stdin is not None
+        with suppress(OSError):
+            self.process.stdin.close()
+
+    def run(self, command: Command, patience: float | None) -> Ended:
+        """What came of a command. Raises `EngineError` if it can't be started, or the keeper has ended."""
+        self.free = False
+        try:
+            self.connection.send_bytes(pickle.dumps(command))
+            if not self.connection.poll(patience):
+                return Ended(None)
+            reply: Ended | str = pickle.loads(self.connection.recv_bytes())
+        except (OSError, EOFError):
+            raise EngineError(f"the process that runs it ended with {ending(self.process.wait())}") from None
+        self.free = True
+        if isinstance(reply, str):
+            raise EngineError(f"it can't be run: {reply}")
+        return reply
+
+
+KEEPERS = Pool(Keeper, kept=1)
+
+
+def get_keeper_ready() -> None:
+    """Have one that runs, so that the next command does not wait for it."""
+    KEEPERS.give_back(KEEPERS.take(""))
+
+
+def run_command(words: Sequence[str], given: bytes, limits: Limits) -> bytes:
+    """What a command writes to standard output, with `given` as its standard input.
+
+    What it has started, and is still there when it ends, is ended.
 
     Raises
     ------
@@ -35,24 +73,18 @@ def run_command(words: Sequence[str], given: bytes, output: IO[bytes], limits: L
     EngineError
         It failed: how it ended, and its last words.
     """
-    # By a shell: limits that this process set in a child before exec would need code between fork and exec.
-    bounds = f"ulimit -v {-(-limits.memory >> 10)}; ulimit -f {MOST_OUTPUT // BLOCK}; ulimit -c 0"
-    with subprocess.Popen(
-        ["/bin/sh", "-c", f'{bounds}; exec "$@"', "sh", *words],
-        stdin=subprocess.PIPE,
-        stdout=output,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    ) as process:
-        try:
-            _, said = process.communicate(given, timeout=limits.patience())
-        except subprocess.TimeoutExpired:
-            raise LimitError(Stop.TIME_LIMIT) from None
-        finally:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-    if code := process.returncode:
-        last = said.decode("utf-8", "replace").strip()[-SAID:]
-        if memory_refused(said, code=code):
-            raise LimitError(Stop.MEMORY_LIMIT, last.splitlines()[-1])
-        raise EngineError(f"{ending(code)}: {last or 'it said nothing'}")
+    left = limits.patience()
+    command = Command(tuple(words), given, limits.memory, left, os.getcwd(), dict(os.environ))
+    keeper = KEEPERS.take("")
+    try:
+        ended = keeper.run(command, None if left is None else left + GRACE)
+    finally:
+        KEEPERS.give_back(keeper)
+    if ended.code is None:
+        raise LimitError(Stop.TIME_LIMIT)
+    if ended.code:
+        last = ended.said.decode("utf-8", "replace").strip()[-SAID:]
+        if memory_refused(last, code=ended.code):
+            raise LimitError(Stop.MEMORY_LIMIT, last.splitlines()[-1] if last else "")
+        raise EngineError(f"{ending(ended.code)}: {last or 'it said nothing'}")
+    return ended.output

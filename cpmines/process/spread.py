@@ -73,7 +73,7 @@ def _processes(workers: int) -> Iterator[Executor]:
     # Forked, a worker has all that is loaded at once; elsewhere than on Linux, libraries do not bear it.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     before = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(workers, context, _begin)
+    pool = ProcessPoolExecutor(workers, context, _begin, (os.getpid(),))
     children: set[BaseProcess] = set()
     try:
         with _uninterrupted():
@@ -112,7 +112,7 @@ def _first_end(children: Iterable[BaseProcess]) -> str:
     return "no word" if code is None else ending(code)
 
 
-def _begin() -> None:
+def _begin(parent: int) -> None:
     """An interrupt is for the parent alone, which ends this process; it does not outlive its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
@@ -121,3 +121,5 @@ def _begin() -> None:
         from cpmines.process.tree import die_with_parent
 
         die_with_parent()
+        if os.getppid() != parent:  # it ended before
+            os._exit(1)

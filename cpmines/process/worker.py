@@ -74,8 +74,8 @@ def limit_memory(size: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
-def end_with_parent() -> None:
-    """Linux: a signal at the end of the parent, who holds the other end of standard input.
+def end_with_parent(end: Any = signal.SIG_DFL) -> None:
+    """Linux: a signal, handled by `end`, when the parent ends, who holds the other end of standard input.
 
     Unlike PR_SET_PDEATHSIG this does not depend on the thread that started the process, which may end sooner.
     """
@@ -84,7 +84,7 @@ def end_with_parent() -> None:
     import fcntl
     import select
 
-    signal.signal(signal.SIGIO, signal.SIG_DFL)
+    signal.signal(signal.SIGIO, end)
     fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
     fcntl.fcntl(0, fcntl.F_SETFL, fcntl.fcntl(0, fcntl.F_GETFL) | os.O_ASYNC)
     poll = select.poll()

@@ -13,6 +13,7 @@ from cpmines import registry
 from cpmines.answer import Status, Stop
 from cpmines.compare import Comparison
 from cpmines.errors import UsageError
+from cpmines.numerals import plural
 from cpmines.problem import Trust
 from cpmines.question import Asked
 from cpmines.report.text import seconds_text
@@ -161,6 +162,19 @@ def conflict_block(comparisons: Iterable[Comparison]) -> str:
             lines.append(f"  {comparison.asked}: {conflict.reason}")
             lines.extend(f"    {said}" for said in conflict.claims)
     return "\n".join(lines)
+
+
+def failure_block(comparisons: Iterable[Comparison]) -> str:
+    """Every failure of a backend, with how often it happened and where first; empty if there is none."""
+    failures: dict[tuple[str, str], list[str]] = {}
+    for comparison in comparisons:
+        for found in comparison.failed:
+            where = f"{comparison.problem} {comparison.instance}"
+            failures.setdefault((found.backend, found.error), []).append(where)
+    return "\n".join(
+        f"FAILED {backend} on {plural(len(where), 'instance')}, first {where[0]}: {error}"
+        for (backend, error), where in failures.items()
+    )
 
 
 def problem_table(name: str) -> Group:

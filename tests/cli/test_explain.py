@@ -139,7 +139,7 @@ def test_time_limits(cpmines: Cpmines) -> None:
 
 def test_interrupted_it_keeps_what_it_has(tmp_path: Path) -> None:
     board, path = files.shipped() / "consistency/game/expert_60_changed_1.txt", tmp_path / "sets.jsonl"
-    program = "import sys; from cpmines.cli import main; sys.argv[0] = 'cpmines'; main()"
+    program = "import sys; from cpmines.__main__ import main; sys.argv[0] = 'cpmines'; main()"
     words = ["explain", str(board), "--all", "--format", "json", "-o", str(path)]
     process = subprocess.Popen([sys.executable, "-c", program, *words], stderr=subprocess.PIPE, text=True)
     for _ in range(600):
@@ -157,7 +157,7 @@ def test_interrupted_it_keeps_what_it_has(tmp_path: Path) -> None:
 def test_help_imports_nothing_heavy() -> None:
     program = (
         "import sys; sys.argv = ['cpmines', 'explain', '--help']\n"
-        "from cpmines.cli import main\n"
+        "from cpmines.__main__ import main\n"
         "try: main()\n"
         "except SystemExit as end: assert not end.code, end.code\n"
         "heavy = {'ortools', 'pysat', 'scipy', 'pandas'} & set(sys.modules)\n"

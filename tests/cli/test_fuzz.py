@@ -128,7 +128,7 @@ def test_a_folder_that_is_a_file(cpmines: Cpmines, tmp_path: Path) -> None:
 
 
 def test_an_interrupt_says_how_to_go_on(tmp_path: Path) -> None:
-    program = "from cpmines.cli import main; main()"
+    program = "from cpmines.__main__ import main; main()"
     words = ["fuzz", "consistency", "--backend", "published", "--seconds", "60", "--keep-going"]
     process = subprocess.Popen(
         [sys.executable, "-c", program, *words, "-o", str(tmp_path)],

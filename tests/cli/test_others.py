@@ -109,7 +109,7 @@ def test_bad_generation(cpmines: Cpmines, words: list[str], message: str) -> Non
 
 
 def start(*words: str) -> subprocess.Popen[str]:
-    program = "from cpmines.cli import main; main()"
+    program = "from cpmines.__main__ import main; main()"
     return subprocess.Popen(
         [sys.executable, "-c", program, *words],
         stdin=subprocess.DEVNULL,

@@ -273,7 +273,7 @@ def test_numbers_of_placements_that_are_none(cpmines: Cpmines, words: list[str])
 def test_interrupted_listing_keeps_what_was_printed(tmp_path: Path) -> None:
     board = tmp_path / "board.txt"
     board.write_text("9 9\n" + 9 * ".........\n")
-    program = "import sys; from cpmines.cli import main; sys.argv[0] = 'cpmines'; main()"
+    program = "import sys; from cpmines.__main__ import main; sys.argv[0] = 'cpmines'; main()"
     words = ["solve", "counting", str(board), "--layouts", str(10**12)]
     with subprocess.Popen([sys.executable, "-c", program, *words], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None

@@ -14,7 +14,7 @@ from cpmines.answer import Limits, Status, Stop
 from cpmines.board import Position
 from cpmines.clues import Clue
 from cpmines.engines.cpsat import ENGINE
-from cpmines.errors import EngineError, LimitError, UsageError
+from cpmines.errors import LimitError, UsageError, WrongAnswerError
 from cpmines.explain import (
     Certain,
     Contradiction,
@@ -309,29 +309,29 @@ def test_a_wrong_set_is_refused() -> None:
     more = Contradiction((*found.clues, others[0]), True, found.argument)
     fewer = Contradiction(found.clues[:1], True, found.argument)
     for wrong, message in ((more, "not needed"), (fewer, "can be met together")):
-        with pytest.raises(EngineError, match=message):
+        with pytest.raises(WrongAnswerError, match=message):
             check.verified(Explainable.of(board), wrong, Limits())
     open_board = Position.parse("1 4\n.1..\n")
-    with pytest.raises(EngineError, match="leave the cell open"):
+    with pytest.raises(WrongAnswerError, match="leave the cell open"):
         check.verified(
             Explainable.of(open_board),
             Certain(0, True, tuple(clues_of(open_board)), True, found.argument),
             Limits(),
         )
     step = Step(tuple(clues_of(open_board)), (0,), (), True, found.argument)
-    with pytest.raises(EngineError, match="leave the cell open"):
+    with pytest.raises(WrongAnswerError, match="leave the cell open"):
         check.verified(Explainable.of(open_board), step, Limits())
 
 
 def test_a_failed_check_is_never_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check, "possible", lambda *_: True)
-    with pytest.raises(EngineError, match="can be met together"):
+    with pytest.raises(WrongAnswerError, match="can be met together"):
         explain_conflict(STUCK)
-    with pytest.raises(EngineError):
+    with pytest.raises(WrongAnswerError):
         list(conflicts(STUCK))
-    with pytest.raises(EngineError):
+    with pytest.raises(WrongAnswerError):
         explain_cell(Position.parse("1 3\n.2.\n"), 0, 0)
-    with pytest.raises(EngineError):
+    with pytest.raises(WrongAnswerError):
         solve_stepwise(Position.parse("1 3\n.2.\n"))
 
 

@@ -69,6 +69,6 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         sys.meta_path.insert(0, Finder(CATALOGUE[int(sys.argv[1])], Path(folder)))
         sys.argv = ["cpmines", *sys.argv[2:]]
-        from cpmines.cli import main
+        from cpmines.__main__ import main
 
         main()

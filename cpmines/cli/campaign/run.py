@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cpmines import interrupts
 from cpmines.cli._inputs import workers_option
 from cpmines.cli.campaign._outcome import show
 from cpmines.errors import UsageError
@@ -117,12 +118,21 @@ def command(
         return 0
     require_tables()
     with Store.open(path, create=True) as opened:
-        try:
-            with executing(kind, workers, address) as (executor, width), followed() as watch:
-                progress = run(planned, opened, executor, width=width, watch=watch)
-        except KeyboardInterrupt:
+
+        def say_how_to_go_on() -> None:
             again = f"cpmines campaign run {shlex.quote(spec)} --store {shlex.quote(str(path))}"
             click.echo(f"{plural(len(opened), 'run')} in {path}; to go on: {again}", err=True)
+
+        try:
+            with (
+                interrupts.leaving(say_how_to_go_on),
+                interrupts.orderly(),
+                executing(kind, workers, address) as (executor, width),
+                followed() as watch,
+            ):
+                progress = run(planned, opened, executor, width=width, watch=watch)
+        except KeyboardInterrupt:
+            say_how_to_go_on()
             raise
         for loss in progress.lost:
             click.echo(f"cpmines: not made: {loss}", err=True)

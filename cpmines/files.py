@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "expected_answer",
     "instance_files",
+    "is_file",
     "make_room",
     "problem_of",
     "read",
@@ -99,6 +101,16 @@ def read(path: Path) -> bytes:
     except MemoryError:
         raise InputError("more bytes than there is memory for", "an instance file", source) from None
     return decompress(data, source)
+
+
+def is_file(path: Path) -> bool:
+    """As `Path.is_file`; false also for a name that is longer than any file's."""
+    try:
+        return path.is_file()
+    except OSError as error:
+        if error.errno != errno.ENAMETOOLONG:
+            raise
+        return False
 
 
 def write(path: Path, content: str | bytes) -> None:
@@ -289,10 +301,11 @@ def expected_answers(file: Path, modified: int) -> dict[str, dict[str, Any]]:
             dict(record.get("value", {}))
             dict(record.get("options", {}))
             name = record["instance"]
-        except (ValueError, TypeError, KeyError, RecursionError):
+            beside = file.parent / name.partition("#")[0]
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             expected = 'a JSON object with "instance", a "status" and perhaps a "value" with fields'
             raise InputError("another line", expected, str(file), number) from None
-        if not (file.parent / name.partition("#")[0]).is_file():
+        if not is_file(beside):
             raise InputError(f"an answer to {name}", "the name of a file beside it", str(file), number)
         found[name] = record
     return found
@@ -307,7 +320,7 @@ def expected_answer(path: Path, k: int | None = None) -> dict[str, Any] | None:
         Number of the instance in its file, from 1, if the file holds several.
     """
     file = path.parent / EXPECTED
-    if not file.is_file():
+    if not is_file(file):
         return None
     name = path.name if k is None else f"{path.name}#{k}"
     return expected_answers(file, file.stat().st_mtime_ns).get(name)

@@ -86,4 +86,5 @@ def gzipped(folder: Path) -> Reader:
 
     texts = ("3 3\n111\n1*1\n111\n", "9 9\n" + 9 * "000000000\n")
     packed = [gzip.compress(text.encode(), level) for text in texts for level in (0, 9)]
-    return Reader("gzip", ("files",), tuple(Sample(data, read) for data in (*packed, packed[0] + packed[0][:0])))
+    inside = [Sample(text.encode(), lambda data: read(gzip.compress(data))) for text in texts]
+    return Reader("gzip", ("files",), (*(Sample(data, read) for data in packed), *inside))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import resource
+import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 
@@ -77,11 +79,12 @@ def attempt(reader: Reader, sample: Sample, data: bytes, tried: Tried) -> None:
     before, start = _peak(), time.perf_counter()
     what = ""
     try:
-        sample.read(data)
+        with ended():
+            sample.read(data)
         tried.taken += 1
     except reader.refusals:
         tried.refused += 1
-    except Exception as error:
+    except (Exception, Endless) as error:
         what = f"{type(error).__name__}: {error}"
     seconds, memory = time.perf_counter() - start, _peak() - before
     if seconds > tried.slowest:
@@ -93,6 +96,26 @@ def attempt(reader: Reader, sample: Sample, data: bytes, tried: Tried) -> None:
         what = f"{memory >> 20} MB"
     if what:
         tried.faults.append(Fault(reader.name, what, data))
+
+
+class Endless(BaseException):
+    """It was still read when the time was up; no reader expects this."""
+
+
+@contextmanager
+def ended() -> Iterator[None]:
+    """Raise `Endless` inside after three times `MOST_SECONDS`."""
+
+    def end(*_: object) -> None:
+        raise Endless(f"more than {3 * MOST_SECONDS:.0f} s")
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, 3 * MOST_SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def try_reader(reader: Reader, inputs: int, seed: int = 0) -> Tried:

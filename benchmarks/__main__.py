@@ -13,7 +13,11 @@ from benchmarks import Measurement, measure
 from benchmarks.report import measurement_table
 from cpmines.report.tables import console
 
-TOOLS = {"paired": "benchmarks.paired.command", "start": "benchmarks.start"}
+TOOLS = {
+    "paired": "benchmarks.paired.command",
+    "readers": "benchmarks.readers.command",
+    "start": "benchmarks.start",
+}
 RIVALS = "rivals"
 ROOMS = ("__main__", "report", *TOOLS)
 """Modules here that are no benchmarks."""

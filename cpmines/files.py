@@ -14,6 +14,8 @@ from cpmines.errors import InputError, UsageError
 from cpmines.numerals import plural
 
 if TYPE_CHECKING:
+    from gzip import GzipFile
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -132,7 +134,7 @@ def make_room(path: Path) -> None:
         raise UsageError(f"{path}: {error.strerror}") from None
 
 
-def read_all(file: IO[bytes]) -> bytes:
+def read_all(file: IO[bytes] | GzipFile) -> bytes:
     """What is left of a file, at most one byte more than `LARGEST`.
 
     Memory is taken as it comes: `read` with a number takes as much at once, also for a small file.

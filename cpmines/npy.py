@@ -1,4 +1,4 @@
-"""Arrays in the format of numpy's ``.npy`` files, whose header is believed only as far as the bytes bear it out.
+"""Arrays of numpy's ``.npy`` files, whose headers are believed as far as the bytes bear them out.
 
 Nothing is allocated by what a header says: `numpy.load` makes the array first and reads then.
 
@@ -9,11 +9,10 @@ numpy.lib.format, versions 1 to 3.
 
 from __future__ import annotations
 
-import io
 import tokenize
 import warnings
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
 from numpy.lib import format as npy
@@ -34,7 +33,7 @@ DAMAGES = (
     ValueError,
     tokenize.TokenError,
 )
-"""What numpy raises for a header that is none: it evaluates a Python literal, and makes a dtype of what it says."""
+"""What numpy raises for a header that is none: it evaluates a Python literal, and makes a dtype of it."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,7 @@ def read_header(file: IO[bytes]) -> Header:
     return Header(dtype, shape, fortran)
 
 
-def array_of(data: bytes, header: Header) -> NDArray[np.generic]:
-    """The array of a header, a view of the bytes behind it, which must be as many as it says: `Header.size`."""
-    entries: NDArray[np.generic] = np.frombuffer(data, header.dtype)
+def array_of(data: bytes | memoryview, header: Header) -> NDArray[Any]:
+    """The array of a header, a view of the bytes behind it, which must be `Header.size`."""
+    entries: NDArray[Any] = np.frombuffer(data, header.dtype)
     return entries.reshape(header.shape, order="F" if header.fortran else "C")

@@ -16,7 +16,7 @@ PREFIX = "program"
 """A backend is named ``program:COMMAND``, the command with its arguments as in a shell."""
 
 LONGEST = 1 << 17
-"""Characters of a command beyond which Linux takes none as one word, and reading it takes the square of them."""
+"""Characters of a command: Linux takes no longer words, and reading one takes the square of its length."""
 
 LEAST_MEMORY = 16 << 20
 """Bytes without which hardly any program begins."""

@@ -12,17 +12,72 @@ __all__ = ["KINDS", "damaged"]
 
 NUMBER = re.compile(rb"-?\d+(?:\.\d+)?")
 NUMBERS = (
-    *(b"-1", b"0", b"-0", b"+3", b"00", b"1.5", b".", b"1e9", b"1e400", b"nan", b"Infinity", b"0x10", b"1_000"),
+    *(
+        b"-1",
+        b"0",
+        b"-0",
+        b"+3",
+        b"00",
+        b"1.5",
+        b".",
+        b"1e9",
+        b"1e400",
+        b"nan",
+        b"Infinity",
+        b"0x10",
+        b"1_000",
+    ),
     *(b"9" * digits for digits in (4, 9, 10, 18, 19, 20, 39, 400, 5000)),
     *(b"-" + b"9" * digits for digits in (10, 19, 5000)),
-    *(text.encode() for text in ("٣", "³", "１２", "½", "−1")),  # noqa: RUF001
+    *(text.encode() for text in ("٣", "³", "１２", "½", "−1")),
 )
 BYTES = (
-    *(b"\0", b"\xff", b"\xfe\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\r\n", b"\r", b"\t", b"\x1b[2J"),
-    *(b"\x0b", b"\x1c", b"\x85", "\u2028".encode(), "\U0001f4a3".encode(), b"\n\n", b" ", b"#", b'"', b"\\", b"/", b"../"),
+    *(
+        b"\0",
+        b"\xff",
+        b"\xfe\xff",
+        b"\xc0\x80",
+        b"\xed\xa0\x80",
+        b"\xef\xbb\xbf",
+        b"\r\n",
+        b"\r",
+        b"\t",
+        b"\x1b[2J",
+    ),
+    *(
+        b"\x0b",
+        b"\x1c",
+        b"\x85",
+        "\u2028".encode(),
+        "\U0001f4a3".encode(),
+        b"\n\n",
+        b" ",
+        b"#",
+        b'"',
+        b"\\",
+        b"/",
+        b"../",
+    ),
 )
 ODD: tuple[Any, ...] = (
-    *(None, True, False, "", "x", "0", "\ud800", "\0", "١", "9" * 5000, "a" * 300, "../x", [], {}, [[]], {"": {}}),
+    *(
+        None,
+        True,
+        False,
+        "",
+        "x",
+        "0",
+        "\ud800",
+        "\0",
+        "١",
+        "9" * 5000,
+        "a" * 300,
+        "../x",
+        [],
+        {},
+        [[]],
+        {"": {}},
+    ),
     *(0, -1, 1, 2**31, 2**63, 2**64, 10**40, 0.0, -0.0, 1.5, 1e308, float("inf"), float("nan")),
 )
 
@@ -56,7 +111,9 @@ def numbered(data: bytes, random: Random) -> bytes:
 def nested(data: bytes, random: Random) -> bytes:
     """Brackets in brackets, closed or not."""
     at, depth = random.randrange(len(data) + 1), random.choice((3, 200, 1500, 100_000))
-    first, last = random.choice(((b"[", b"]"), (b'{"a":', b"}"), (b"(", b")"), (b"{ a = ", b" }"), (b"~", b"")))
+    first, last = random.choice(
+        ((b"[", b"]"), (b'{"a":', b"}"), (b"(", b")"), (b"{ a = ", b" }"), (b"~", b""))
+    )
     closed = random.choice((0, depth))
     return data[:at] + first * depth + b"1" + last * closed + data[at:]
 
@@ -68,7 +125,9 @@ def inserted(data: bytes, random: Random) -> bytes:
 
 def long_line(data: bytes, random: Random) -> bytes:
     at = random.randrange(len(data) + 1)
-    part = random.choice((b"a", b"1", b" ", b"1 ", b"\n", b".", b"-", b"[],", b"\xff")) * random.choice((70, 5000, 200_000))
+    part = random.choice((b"a", b"1", b" ", b"1 ", b"\n", b".", b"-", b"[],", b"\xff")) * random.choice(
+        (70, 5000, 200_000)
+    )
     return data[:at] + part + data[at:]
 
 
@@ -118,7 +177,18 @@ def _changed(node: Any, random: Random) -> Any:
 
 
 Kind = Callable[[bytes, Random], bytes]
-KINDS: tuple[Kind, ...] = (flipped, cut, doubled, numbered, nested, inserted, long_line, shuffled, words, field)
+KINDS: tuple[Kind, ...] = (
+    flipped,
+    cut,
+    doubled,
+    numbered,
+    nested,
+    inserted,
+    long_line,
+    shuffled,
+    words,
+    field,
+)
 
 
 def damaged(data: bytes, random: Random) -> bytes:

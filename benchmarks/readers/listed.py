@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import io
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -38,7 +37,9 @@ def readers(folder: Path) -> list[Reader]:
 
 def reading(problem: Problem[object, object]) -> Read:
     """All the ways into a problem, from the command line and from Python."""
-    asked = [question.plain for question in problem.questions if not any(one.required for one in question.options)]
+    asked = [
+        question.plain for question in problem.questions if not any(one.required for one in question.options)
+    ]
     ways = [one for one in asked if one.question.relaxed] + asked[:1]
 
     def read(data: bytes) -> object:
@@ -53,7 +54,10 @@ def instances(name: str) -> Reader:
     problem = registry.problem(name)
     there = [path for path in files.instance_files(files.shipped() / name) if path.suffix == ".txt"]
     small = [path for path in there if path.stat().st_size < SMALL]
-    texts = [*map(str.encode, problem.warm_up), *(path.read_bytes() for path in small[:: len(small) // SHIPPED or 1])]
+    texts = [
+        *map(str.encode, problem.warm_up),
+        *(path.read_bytes() for path in small[:: len(small) // SHIPPED or 1]),
+    ]
     modules = ("text", "board", "files", f"problems.{name}.problem")
     return Reader(f"instance: {name}", modules, tuple(Sample(text, reading(problem)) for text in texts))
 

@@ -29,11 +29,34 @@ from cpmines.run import run
 
 __all__ = ["record_readers"]
 
+SPEC = b"""
+repeats = 3
+seeds = [0, 1]
+[limits]
+cpu_time = 10
+memory = 2048
+[[group]]
+problem = "reconstruction"
+ask = ["count", { question = "all", all = [1, 9] }]
+backends = ["direct", { name = "sat", variants = [["cadical195"], ["binomial", "totalizer"]] }]
+optional = ["clingo"]
+[[group.generate]]
+family = "random"
+seeds = { from = 1, to = 5 }
+parameters = { "rows, cols" = [20, 40], density = 0.3 }
+"""
 BOARD = "2 3\n.1.\n.1.\n"
 
 
 def record_readers(folder: Path) -> list[Reader]:
-    return [expected(folder), exported(folder), table(folder), picture(folder), specs(folder), *stores(folder)]
+    return [
+        expected(folder),
+        exported(folder),
+        table(folder),
+        picture(folder),
+        specs(folder),
+        *stores(folder),
+    ]
 
 
 def expected(folder: Path) -> Reader:
@@ -54,7 +77,13 @@ def expected(folder: Path) -> Reader:
 
     value = problem.to_json(run("deduction", instance, "direct", limits).value)
     line = {"instance": "a.txt", "status": "solved", "value": value, "source": "own", "licence": "MIT"}
-    other = {"instance": "a.txt#2", "question": "certain", "options": {}, "status": "infeasible", "known": "by hand"}
+    other = {
+        "instance": "a.txt#2",
+        "question": "certain",
+        "options": {},
+        "status": "infeasible",
+        "known": "by hand",
+    }
     text = "".join(json.dumps(each) + "\n" for each in (line, other)).encode()
     return Reader(files.EXPECTED, ("files", "compare"), (Sample(text, read),))
 
@@ -89,7 +118,9 @@ def table(folder: Path) -> Reader:
 
     lines = (files.shipped() / "maxmines" / "records.jsonl").read_bytes().splitlines(keepends=True)
     samples = (b"".join(lines[:3]), b"".join(lines[40:42]))
-    return Reader("table checkpoint", ("problems.maxmines.records",), tuple(Sample(data, read) for data in samples))
+    return Reader(
+        "table checkpoint", ("problems.maxmines.records",), tuple(Sample(data, read) for data in samples)
+    )
 
 
 def picture(folder: Path) -> Reader:
@@ -110,13 +141,10 @@ def specs(folder: Path) -> Reader:
         return load(path)
 
     texts = [path.read_bytes() for path in shipped_specs().values()]
-    texts.append(
-        b'repeats = 3\nseeds = [0, 1]\n[limits]\ncpu_time = 10\nmemory = 2048\n[[group]]\nproblem = "reconstruction"\n'
-        b'ask = ["count", { question = "all", all = [1, 9] }]\nbackends = ["direct", { name = "sat", variants ='
-        b' [["cadical195"], ["binomial", "totalizer"]] }]\noptional = ["clingo"]\n[[group.generate]]\nfamily = "random"\n'
-        b'seeds = { from = 1, to = 5 }\nparameters = { "rows, cols" = [20, 40], density = 0.3 }\n'
+    texts.append(SPEC)
+    return Reader(
+        "campaign spec", ("campaign.spec", "campaign._table"), tuple(Sample(text, read) for text in texts)
     )
-    return Reader("campaign spec", ("campaign.spec", "campaign._table"), tuple(Sample(text, read) for text in texts))
 
 
 TABLES = ("instances", "environments", "runs", "planned", "claims")
@@ -136,7 +164,10 @@ def stores(folder: Path) -> list[Reader]:
 
     modules = ("campaign.store", "campaign.task", "campaign.frame", "campaign.gates", "campaign.verdict")
     data, rows = whole_store(path)
-    return [Reader("store", modules, (Sample(data, read),)), Reader("store: rows", modules, (Sample(rows, read_rows),))]
+    return [
+        Reader("store", modules, (Sample(data, read),)),
+        Reader("store: rows", modules, (Sample(rows, read_rows),)),
+    ]
 
 
 def whole_store(path: Path) -> tuple[bytes, bytes]:
@@ -167,7 +198,13 @@ def record_of(task: Task, environment: str) -> Record:
     spent = {"cpu_user": 0.1, "cpu_system": 0.0, "wall": 0.1, "build": 0.05, "solve": 0.05, "check": 0.0}
     ended = {"status": str(Status.SOLVED), "category": Category.RIGHT, "reason": StopReason.FINISHED}
     return Record(
-        key=task.key, **asdict(task), **spent, **ended, peak_memory=1 << 20, environment=environment, started=0.0
+        key=task.key,
+        **asdict(task),
+        **spent,
+        **ended,
+        peak_memory=1 << 20,
+        environment=environment,
+        started=0.0,
     )
 
 

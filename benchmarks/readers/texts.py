@@ -9,6 +9,7 @@ from typing import Any
 from benchmarks.readers.trial import Read, Reader, Sample
 from cpmines import registry
 from cpmines.analysis.analyser import as_position
+from cpmines.answer import Limits
 from cpmines.check.claims import UNREADABLE
 from cpmines.errors import InputError, UsageError
 from cpmines.export.solution import read_solution
@@ -16,7 +17,6 @@ from cpmines.positions.problem import density_of
 from cpmines.problem import Problem
 from cpmines.question import Asked
 from cpmines.run import run
-from cpmines.answer import Limits
 
 __all__ = ["text_readers"]
 
@@ -41,7 +41,14 @@ SOLUTIONS = (
     "solution: [1, 0, 1, 0]\n",
     "s UNSATISFIABLE\n",
 )
-BACKENDS = ("direct", "sat:cadical195", "sat:glucose4/totalizer", "cpsat:plain", "program:true 'a b' c", "maxsat")
+BACKENDS = (
+    "direct",
+    "sat:cadical195",
+    "sat:glucose4/totalizer",
+    "cpsat:plain",
+    "program:true 'a b' c",
+    "maxsat",
+)
 
 
 def text_readers() -> list[Reader]:
@@ -86,7 +93,9 @@ def names() -> Reader:
     def read(data: bytes) -> object:
         return registry.backend("consistency", decoded(data))
 
-    return Reader("backend name", ("registry.backends",), tuple(Sample(name.encode(), read) for name in BACKENDS))
+    return Reader(
+        "backend name", ("registry.backends",), tuple(Sample(name.encode(), read) for name in BACKENDS)
+    )
 
 
 def positions() -> Reader:
@@ -109,7 +118,9 @@ def options(name: str) -> Reader:
         return problem.ask(said.get("question"), **given)
 
     texts = [json.dumps(asked.to_json()).encode() for asked in all_asked(problem)]
-    texts += [b'{"question": "chances", "options": {"density": "1/5", "fractions": true}}'] * (name == "counting")
+    texts += [b'{"question": "chances", "options": {"density": "1/5", "fractions": true}}'] * (
+        name == "counting"
+    )
     return Reader(f"question: {name}", ("question",), tuple(Sample(text, read) for text in texts))
 
 

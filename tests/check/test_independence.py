@@ -11,7 +11,7 @@ import pytest
 from cpmines.check import __file__ as package
 from tests.test_layers import dotted, imported
 
-ROOMS = ("board", "check", "demands", "errors", "numerals", "problem", "question", "registry", "text")
+ROOMS = ("board", "check", "demands", "errors", "npy", "numerals", "problem", "question", "registry", "text")
 ALLOWED = tuple(f"cpmines.{room}" for room in ROOMS)
 SOURCES = sorted(Path(package).parent.rglob("*.py"))
 

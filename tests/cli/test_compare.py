@@ -198,7 +198,7 @@ def test_bad_file_among_good_ones(cpmines: Cpmines, boards: Path) -> None:
     result = cpmines("compare", boards, "--backend", "direct", "--backend", "published")
     assert result.code == 2
     assert "broken.txt:2: found the end of the input" in result.err
-    assert result.out.endswith("agreement on 2 instances\n")
+    assert result.out.endswith("agreement on 2 instances; 1 input refused\n")
 
 
 def test_one_answer_alone_is_no_agreement(cpmines: Cpmines, boards: Path) -> None:

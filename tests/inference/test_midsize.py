@@ -10,7 +10,7 @@ from tests.effort import some
 from tests.inference.midsize import MOST_WITH_TOTAL, board, by_ganak, differences
 from tests.inference.twin import TooWideError, clues_of, found_by_twin
 
-BOARDS = some(2800, 15)
+BOARDS = some(2800, 6)
 """About a quarter of them is beyond the twin, and passed over."""
 PER_TEST = 100
 PARTS = [range(k, min(k + PER_TEST, BOARDS)) for k in range(0, BOARDS, PER_TEST)]

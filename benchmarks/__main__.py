@@ -14,8 +14,12 @@ from benchmarks.report import measurement_table
 from cpmines.report.tables import console
 
 TOOLS = {
+    "faults": "benchmarks.faults.command",
+    "interrupts": "benchmarks.interrupts.command",
+    "limits": "benchmarks.limits.command",
     "paired": "benchmarks.paired.command",
     "readers": "benchmarks.readers.command",
+    "soak": "benchmarks.soak.command",
     "start": "benchmarks.start",
 }
 RIVALS = "rivals"

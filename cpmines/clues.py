@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, TypeVar
@@ -17,6 +17,9 @@ from cpmines.grid import box_sums, neighbours
 __all__ = ["TOTAL", "Clue", "ClueBoard", "Clues"]
 
 I = TypeVar("I")  # noqa: E741
+
+CHUNK = 4096
+"""Clues between two looks at the clock."""
 
 TOTAL = -1
 """The place of the total number of mines, which stands beside the board."""
@@ -94,22 +97,33 @@ class ClueBoard:
     @cached_property
     def clues(self) -> tuple[Clue, ...]:
         """In reading order, the total last; without those that are right and count nothing."""
+        return tuple(self._made(Limits()))
+
+    def clues_within(self, limits: Limits) -> tuple[Clue, ...]:
+        """`clues`, under a clock where they are not known yet: a large board has very many."""
+        kept = vars(self)
+        if "clues" not in kept:
+            kept["clues"] = tuple(self._made(limits))
+        return self.clues
+
+    def _made(self, limits: Limits) -> Iterator[Clue]:
         known, open_cells = self.codes == MINE, (self.codes == UNKNOWN) | self.own
+        left = self.codes.ravel() - box_sums(known).ravel()
         shown = np.flatnonzero(self.codes >= 0)
-        around = neighbours(shown, *self.shape)
-        if self.own:
-            around = np.column_stack([shown, around])
-        left = (self.codes.ravel() - box_sums(known).ravel())[shown].tolist()
-        counted = np.where((around >= 0) & open_cells.ravel()[around], around, -1)
-        counted.sort(axis=1)
-        places, shows = shown.tolist(), self.codes.ravel()[shown].tolist()
-        clues = [
-            Clue(place, number, tuple(cell for cell in row if cell >= 0), mines)
-            for place, number, row, mines in zip(places, shows, counted.tolist(), left, strict=True)
-        ]
-        if self.total is not None:
-            clues.append(Clue(TOTAL, self.total, tuple(self.unknown), self.total - int(known.sum())))
-        return tuple(clue for clue in clues if clue.cells or clue.mines)
+        for first in range(0, len(shown), CHUNK):
+            limits.check()
+            places = shown[first : first + CHUNK]
+            around = neighbours(places, *self.shape)
+            if self.own:
+                around = np.column_stack([places, around])
+            counted = np.where((around >= 0) & open_cells.ravel()[around], around, -1)
+            counted.sort(axis=1)
+            columns = (places, self.codes.ravel()[places], counted, (counted < 0).sum(axis=1), left[places])
+            for place, number, cells, others, mines in zip(*map(np.ndarray.tolist, columns), strict=True):
+                if mines or others < len(cells):
+                    yield Clue(place, number, tuple(cells[others:]), mines)
+        if self.total is not None and (self.unknown or self.total - int(known.sum())):
+            yield Clue(TOTAL, self.total, tuple(self.unknown), self.total - int(known.sum()))
 
 
 def _anywhere(instance: object, limits: Limits) -> list[int]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.answer import Limits, Status, Stop
 from cpmines.model import Model
+from cpmines.numerals import plural
 
 __all__ = [
     "Ability",
@@ -27,7 +28,9 @@ __all__ = [
     "Search",
     "Tally",
     "abilities_of",
+    "covers",
     "extra_of",
+    "solves",
 ]
 
 Assignment = NDArray[np.bool_]
@@ -84,9 +87,11 @@ class Outcome:
         Whoever takes an outcome from an engine looks here first.
         """
         if any(assignment.shape != (model.variable_count,) for assignment in self.assignments):
-            return [f"the engine's assignment has another size than {model.variable_count} variables"]
+            return [
+                f"the engine's assignment has another size than {plural(model.variable_count, 'variable')}"
+            ]
         found = [
-            f"the engine's assignment breaks {len(broken)} constraints of the model"
+            f"the engine's assignment breaks {plural(len(broken), 'constraint')} of the model"
             for assignment in self.assignments
             if len(broken := model.violated(assignment))
         ]
@@ -135,6 +140,16 @@ class Engine(Protocol):
 def abilities_of(engine: object) -> frozenset[Ability]:
     """What an engine or a backend promises beyond answers; nothing if it does not say."""
     return frozenset(getattr(engine, "abilities", ()))
+
+
+def solves(solver: Engine | Counter) -> TypeGuard[Engine]:
+    """Is it an engine, not only a counter? `isinstance` would look for each member of the protocol."""
+    return hasattr(solver, "prepare")
+
+
+def covers(engine: object) -> TypeGuard[Covering]:
+    """Is it `Covering`?"""
+    return hasattr(engine, "cover")
 
 
 def extra_of(engine: object) -> str:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+
+from cpmines.quoting import printable
+
 __all__ = [
     "CpminesError",
     "EngineError",
@@ -11,13 +15,17 @@ __all__ = [
     "PluginWarning",
     "UsageError",
     "WrongAnswerError",
+    "advice",
 ]
 
 
 class CpminesError(Exception):
-    """Base of every error that cpmines raises on purpose."""
+    """Base of every error that cpmines raises on purpose. As text it is one printable line."""
 
     exit_code = 2
+
+    def __str__(self) -> str:
+        return printable(super().__str__())
 
 
 class UsageError(CpminesError):
@@ -46,8 +54,7 @@ class InputError(CpminesError):
     ) -> None:
         self.found, self.expected = found, expected
         self.source, self.line, self.column = source, line, column
-        name = source if source.isprintable() else ascii(source)
-        place = ":".join(str(part) for part in (name, line, column) if part is not None)
+        place = ":".join(str(part) for part in (source, line, column) if part is not None)
         super().__init__(f"{place}: found {found}, expected {expected}")
 
     def __reduce__(self) -> tuple[type, tuple[str, str, str, int | None, int | None]]:
@@ -84,3 +91,30 @@ class WrongAnswerError(CpminesError):
 
 class PluginWarning(UserWarning):
     """A problem, backend or engine is left out: it is broken, or has the name of another one."""
+
+    def __str__(self) -> str:
+        return printable(super().__str__())
+
+
+ROOM = "make room there; TMPDIR may name another folder for temporary files"
+ADVICE = {
+    errno.ENOSPC: ROOM,
+    errno.EDQUOT: ROOM,
+    errno.EFBIG: "a limit of the system (ulimit -f) is too small",
+    errno.EROFS: "nothing can be written there: name another place",
+    errno.EMFILE: "too many files are open: raise the limit (ulimit -n), or use fewer --workers",
+    errno.EAGAIN: "no process or thread can be started: end others, raise the limit (ulimit -u)",
+    errno.ENOMEM: "the machine has no more memory: end other processes, or use fewer --workers",
+}
+"""For errors of the system by their number."""
+
+
+def advice(error: BaseException) -> str:
+    """What to do about an error of the system, in a clause; empty if there is no telling.
+
+    >>> advice(OSError(errno.EROFS, "Read-only file system"))
+    'nothing can be written there: name another place'
+    """
+    if isinstance(error, RuntimeError) and "start new thread" in str(error):
+        return ADVICE[errno.EAGAIN]
+    return ADVICE.get(error.errno or 0, "") if isinstance(error, OSError) else ""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.board import mine_rows, parse_mine_rows
+from cpmines.numerals import whole
 
 __all__ = ["board_of", "codes_of", "count_of", "known", "whole_of"]
 
@@ -54,7 +54,7 @@ def count_of(text: Any) -> int:
         raise ValueError(f"the count {str(text)[:40]!r}")
     if text != "0" and text[0] == "0":
         raise ValueError(f"the count {text[:40]!r} with a zero in front")
-    return int(Decimal(text))
+    return whole(text)
 
 
 def whole_of(number: Any) -> int:

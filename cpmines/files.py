@@ -25,21 +25,21 @@ __all__ = [
     "expected_answer",
     "instance_files",
     "is_file",
-    "make_room",
     "problem_of",
     "read",
-    "read_all",
+    "read_most",
     "read_sums",
     "sample",
     "shipped",
     "short_name",
     "spread",
-    "write",
 ]
 
 LARGEST = 1 << 31
 """Bytes of an input, unpacked, beyond which it is refused."""
-AT_ONCE = 1 << 22
+
+PART = 1 << 24
+"""Bytes that are read at once."""
 
 T = TypeVar("T")
 
@@ -93,7 +93,7 @@ def read(path: Path) -> bytes:
     source = str(path)
     try:
         with path.open("rb") as file:
-            data = read_all(file)
+            data = read_most(file)
     except FileNotFoundError:
         raise InputError("no such file", "an instance file", source) from None
     except IsADirectoryError:
@@ -115,32 +115,13 @@ def is_file(path: Path) -> bool:
         return False
 
 
-def write(path: Path, content: str | bytes) -> None:
-    """Write a file, text as UTF-8, and make the folders above it. Raises `UsageError`."""
-    make_room(path)
-    try:
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None
+def read_most(file: IO[bytes] | GzipFile) -> bytes:
+    """What there is, at most one byte more than `LARGEST`.
 
-
-def make_room(path: Path) -> None:
-    """Make the folders above a file that is to be written. Raises `UsageError`."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        raise UsageError(f"{path}: {path.parent} is no folder") from None
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None
-
-
-def read_all(file: IO[bytes] | GzipFile) -> bytes:
-    """What is left of a file, at most one byte more than `LARGEST`.
-
-    Memory is taken as it comes: `read` with a number takes as much at once, also for a small file.
+    In parts: the interpreter asks the system for as much memory as is to be read at the most.
     """
     found = io.BytesIO()
-    while (left := LARGEST + 1 - found.tell()) and (part := file.read(min(left, AT_ONCE))):
+    while (left := LARGEST + 1 - found.tell()) and (part := file.read(min(left, PART))):
         found.write(part)
     return found.getvalue()
 
@@ -160,7 +141,7 @@ def _unzip(data: bytes, source: str) -> bytes:
 
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-            return read_all(file)
+            return read_most(file)
     except MemoryError:
         raise InputError("more bytes than there is memory for", "an instance file", source) from None
     except (OSError, EOFError, zlib.error):

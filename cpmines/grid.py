@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.errors import UsageError
+from cpmines.numerals import plural
 
 __all__ = [
     "above_block",
@@ -49,7 +50,7 @@ def block_sizes(rows: int, cols: int) -> NDArray[np.int8]:
     Raises `ValueError` if there are no cells.
     """
     if min(rows, cols) < 1:
-        raise ValueError(f"{rows} rows and {cols} columns, expected at least 1")
+        raise ValueError(f"{plural(rows, 'row')} and {plural(cols, 'column')}, expected at least 1")
     return np.multiply.outer(_near(rows), _near(cols))
 
 
@@ -88,11 +89,12 @@ def neighbour_counts(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
 def neighbours(cells: NDArray[np.int64], rows: int, cols: int) -> NDArray[np.int64]:
     """Flat index of the neighbours of `cells` (flat indices), shape (cells, 8), -1 where there is none."""
     row, col = np.divmod(cells, cols)
+    down = {-1: row > 0, 0: np.ones(len(cells), np.bool_), 1: row < rows - 1}
+    right = {-1: col > 0, 0: down[0], 1: col < cols - 1}
     table = np.empty((len(cells), 8), np.int64)
-    for k, (down, right) in enumerate(OFFSETS):
-        near_row, near_col = row + down, col + right
-        inside = (near_row >= 0) & (near_row < rows) & (near_col >= 0) & (near_col < cols)
-        table[:, k] = np.where(inside, near_row * cols + near_col, -1)
+    for k, (rows_down, cols_right) in enumerate(OFFSETS):
+        inside = down[rows_down] & right[cols_right]
+        table[:, k] = np.where(inside, cells + (rows_down * cols + cols_right), -1)
     return table
 
 

@@ -10,6 +10,7 @@ Processes that this one has started are not ended here: each of them ends by its
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from types import FrameType, TracebackType
     from typing import NoReturn
 
-__all__ = ["held", "install", "leaving", "orderly"]
+__all__ = ["finish", "held", "install", "leaving", "orderly"]
 
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
@@ -52,12 +53,15 @@ class Ending:
         A signal that came inside them, 0 for none.
     orderly
         How many blocks are under way that want the exception.
+    code
+        The exit code, once it is known.
     """
 
     def __init__(self) -> None:
         self.owner = 0
         self.acts: list[Callable[[], None]] = [flush]
         self.held = self.waiting = self.orderly = 0
+        self.code: int | None = None
 
     def handle(self, number: int, _frame: FrameType | None) -> None:
         if os.getpid() != self.owner:  # forked just now
@@ -86,6 +90,18 @@ class Ending:
         finally:
             os._exit(128 + number)
 
+    def last(self) -> None:
+        """The last that the interpreter runs: what it does after that, to end, is no time for a signal."""
+        if self.code is None or os.getpid() != self.owner:
+            return
+        for file in (sys.stdout, sys.stderr):
+            try:
+                if file is not None:
+                    file.flush()
+            except (OSError, ValueError):  # it was told, or nobody is there to be told
+                continue
+        os._exit(self.code)
+
     def forget(self) -> None:
         """In a forked process."""
         if self.owner and os.getpid() != self.owner:
@@ -102,11 +118,17 @@ ENDING = Ending()
 def install() -> None:
     """Take care of interrupts from now on; one that is ignored, as behind ``nohup``, stays ignored."""
     ENDING.owner = os.getpid()
+    atexit.register(ENDING.last)  # the first one is called last
     for number in SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, ENDING.handle)
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=ENDING.forget)
+
+
+def finish(code: int) -> None:
+    """The exit code is known: end with it as soon as all that was registered with `atexit` is done."""
+    ENDING.code = code
 
 
 class leaving:  # noqa: N801

@@ -7,8 +7,9 @@ mines, and nothing of the solvers that translate it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,6 +19,7 @@ from cpmines.numerals import plural
 __all__ = ["Constraints", "Model", "Size"]
 
 Literals = NDArray[np.int32]
+N = TypeVar("N", bound=np.generic)
 
 
 @dataclass(frozen=True)
@@ -58,14 +60,18 @@ class Constraints:
         `literals` has shape (rows of the group, length), `only_if` shape (rows of the group,). Translations
         build a shape once and instantiate it by indexing.
         """
-        shapes = np.stack([self.lengths, self.lo, self.hi, (self.only_if != 0).astype(np.int64)], axis=1)
-        keys, group_of_row = np.unique(shapes, axis=0, return_inverse=True)
-        order = np.argsort(group_of_row.ravel(), kind="stable")
-        bounds = np.searchsorted(group_of_row.ravel()[order], np.arange(len(keys) + 1))
-        for index, (length, lo, hi, enforced) in enumerate(keys.tolist()):
-            rows = order[bounds[index] : bounds[index + 1]]
+        columns = (self.lengths, self.lo, self.hi, self.only_if != 0)
+        order = np.lexsort(columns[::-1])
+        ordered = [column[order] for column in columns]
+        new = np.zeros(len(order), np.bool_)
+        new[:1] = True
+        for column in ordered:
+            new[1:] |= column[1:] != column[:-1]
+        firsts = np.flatnonzero(new)
+        keys = zip(*(column[firsts].tolist() for column in ordered), strict=True)
+        for (length, lo, hi, enforced), rows in zip(keys, np.split(order, firsts[1:]), strict=False):
             literals = self.literals[self.starts[rows, None] + np.arange(length)]
-            yield (length, lo, hi, bool(enforced)), literals, self.only_if[rows]
+            yield (length, lo, hi, enforced), literals, self.only_if[rows]
 
 
 @dataclass(frozen=True)
@@ -148,8 +154,8 @@ class Model:
         """
         matrix = np.asarray(literals, np.int32)
         count = len(matrix)
-        lowest, highest = (np.array(np.broadcast_to(bound, count), np.int64) for bound in (lo, hi))
-        enforcing = np.array(np.broadcast_to(only_if, count), np.int32)
+        lowest, highest = (np.full(count, bound, np.int64) for bound in (lo, hi))
+        enforcing = np.full(count, only_if, np.int32)
         self._check(matrix)
         self._check(enforcing)
         self._rows.append(matrix[matrix != 0])
@@ -184,16 +190,19 @@ class Model:
     def constraints(self) -> Constraints:
         """All constraints in the order in which they were added."""
 
-        def join(parts: Sequence[NDArray[np.generic]], dtype: type[np.generic]) -> NDArray[np.generic]:
-            return np.concatenate([np.empty(0, dtype), *parts]).astype(dtype, copy=False)
+        def join(parts: list[NDArray[N]], dtype: type[N]) -> NDArray[N]:
+            # What is joined stays so: an assignment after the other is held against the same rows.
+            if len(parts) != 1:
+                parts[:] = [np.concatenate([np.empty(0, dtype), *parts])]
+            return parts[0]
 
         starts = np.concatenate([[0], np.cumsum(join(self._lengths, np.int64))]).astype(np.int64)
         return Constraints(
-            literals=join(self._rows, np.int32),  # type: ignore[arg-type]
+            literals=join(self._rows, np.int32),
             starts=starts,
-            lo=join(self._lo, np.int64),  # type: ignore[arg-type]
-            hi=join(self._hi, np.int64),  # type: ignore[arg-type]
-            only_if=join(self._only_if, np.int32),  # type: ignore[arg-type]
+            lo=join(self._lo, np.int64),
+            hi=join(self._hi, np.int64),
+            only_if=join(self._only_if, np.int32),
         )
 
     def size(self) -> Size:

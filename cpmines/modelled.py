@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import numpy as np
 
 from cpmines import served
 from cpmines.answer import Answer, Limits, Status, Stop
-from cpmines.engine import Assignment, Counter, Covering, Engine, Outcome, Tally
+from cpmines.engine import Assignment, Counter, Engine, Outcome, Tally, covers
 from cpmines.errors import LimitError, WrongAnswerError
 from cpmines.model import Model
+from cpmines.numerals import plural, readable
 from cpmines.problem import Modelling, Solve, Trust
 from cpmines.question import Asked, Minimise
 
@@ -82,7 +83,7 @@ class Modelled(_OnModel[I, V, Engine]):
 
     def _covering(self, instance: I, asked: Asked, model: Model, limits: Limits) -> Callable[[], Outcome]:
         """The engine's own way to a cover, or one that works with every engine."""
-        if isinstance(self.engine, Covering):
+        if covers(self.engine):
             return served.cover(self.engine, model, limits)
         return lambda: self._cover(instance, asked, limits)
 
@@ -115,7 +116,7 @@ class Modelled(_OnModel[I, V, Engine]):
         """
         if faults := outcome.faults(model):
             raise WrongAnswerError("; ".join(faults))
-        statistics = {**dict(asdict(model.size())), **outcome.statistics}
+        statistics = {**vars(model.size()), **outcome.statistics}
         if outcome.bound is not None:
             # A Model is always maximised.
             least = isinstance(asked.question.objective, Minimise)
@@ -147,11 +148,12 @@ class Tallied(_OnModel[I, V, Counter]):
 
     def answer(self, instance: I, asked: Asked, model: Model, tally: Tally) -> Answer[V]:
         """The claim on the instance that follows from the counts."""
-        statistics = {**dict(asdict(model.size())), **tally.statistics}
+        statistics = {**vars(model.size()), **tally.statistics}
         if tally.count == 0:
             return Answer(Status.INFEASIBLE, statistics=statistics)
         if tally.witness is None or not model.holds(tally.witness):
-            raise WrongAnswerError(f"the counter counts {tally.count} assignments and shows none")
+            counted = plural(tally.count, "assignment", readable)
+            raise WrongAnswerError(f"the counter counts {counted} and shows none")
         tallied = self.modelling.readings[asked.name].tallied
         assert tallied is not None
         return Answer(Status.SOLVED, tallied(instance, tally, **asked.values()), statistics=statistics)

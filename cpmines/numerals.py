@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable
 from dataclasses import fields
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, localcontext
+from fractions import Fraction
 from itertools import zip_longest
 
-__all__ = ["Shown", "approximate", "decimal", "plural", "readable"]
+__all__ = ["Shown", "approximate", "decimal", "plural", "ratio_of", "readable", "share_of", "whole"]
 
 CHUNK = 512
 SHORT = 10**9
+MOST_DIGITS = 1000
+"""Of a number that is read."""
+LOG_10 = math.log2(10)
+POWER = re.compile(r"e([+-]?\d[\d_]*)\s*$", re.IGNORECASE)
 ROUNDING = Context(prec=3, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 
@@ -31,6 +38,18 @@ def decimal(number: int) -> str:
             parts = [low + high * scale for low, high in pairs]
             scale *= scale
     return "-" * (number < 0) + str(parts[0])
+
+
+def whole(digits: str) -> int:
+    """`int(digits)` for any number of decimal digits; inverse of `decimal`, and nearly as fast."""
+    parts = [int(digits[max(0, end - CHUNK) : end]) for end in range(len(digits), 0, -CHUNK)]
+    scale = 10**CHUNK
+    while len(parts) > 1:
+        pairs = zip_longest(parts[::2], parts[1::2], fillvalue=0)
+        parts = [low + high * scale for low, high in pairs]
+        if len(parts) > 1:
+            scale *= scale
+    return parts[0]
 
 
 def approximate(number: int) -> str:
@@ -66,6 +85,40 @@ def plural(number: int, what: str, written: Callable[[int], str] = str) -> str:
     ('1 mine', '0 mines', '2^2000 boards')
     """
     return f"{written(number)} {what}{'' if number == 1 else 's'}"
+
+
+def ratio_of(text: object) -> Fraction:
+    """A number in decimals or a fraction, such as 0.2, 1e-3 or 1/5, exactly.
+
+    Raises
+    ------
+    ValueError
+        It is something else, or has more than `MOST_DIGITS` digits when written out; the message says which.
+
+    >>> ratio_of("0.2"), ratio_of(1e-3), ratio_of("1/5")
+    (Fraction(1, 5), Fraction(1, 1000), Fraction(1, 5))
+    """
+    if isinstance(text, Fraction):
+        long = max(text.numerator.bit_length(), text.denominator.bit_length()) > MOST_DIGITS * LOG_10
+        said = "" if long else str(text)
+    else:
+        said = str(text)
+        power = POWER.search(said[-MOST_DIGITS:])
+        long = len(said) > MOST_DIGITS or (power is not None and abs(int(power[1])) > MOST_DIGITS)
+    if long:
+        raise ValueError(f"{said[:20] or 'a fraction'} of more than {MOST_DIGITS} digits")
+    try:
+        return Fraction(said)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f"{said!r}, expected a number such as 0.2 or 1/5") from None
+
+
+def share_of(text: object) -> float:
+    """The same from 0 to 1, as a float. Raises `ValueError`."""
+    share = ratio_of(text)
+    if not 0 <= share <= 1:
+        raise ValueError(f"{text}: expected a number from 0 to 1")
+    return float(share)
 
 
 class Shown:

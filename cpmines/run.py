@@ -11,9 +11,17 @@ from typing import Any, Generic, TypeVar
 
 from cpmines import registry
 from cpmines.answer import Answer, Limits, Status, Stop
-from cpmines.errors import EngineError, InstallationError, LimitError, UsageError, WrongAnswerError
+from cpmines.errors import (
+    EngineError,
+    InstallationError,
+    LimitError,
+    UsageError,
+    WrongAnswerError,
+    advice,
+)
 from cpmines.numerals import plural
 from cpmines.problem import Backend, Problem
+from cpmines.process.memory import memory_refused
 from cpmines.program import Program
 from cpmines.question import Asked, Maximise, present
 
@@ -181,9 +189,13 @@ def run(
         # A backend, perhaps somebody else's, may fail in any way: a result, not the end of a comparison.
         broken: Answer[Any] = Answer.unknown(Stop.FINISHED)
         message = f"{type(error).__name__}: {error}"
-        if isinstance(error, ImportError) and solver.packages:
+        if memory_refused(message):
+            broken, message = Answer.unknown(Stop.MEMORY_LIMIT, str(error)), ""
+        elif isinstance(error, ImportError) and solver.packages:
             again = f"pip install --force-reinstall {' '.join(solver.packages)}"
             message = f"{message}; to mend the installation: {again}"
+        elif what := advice(error):
+            message = f"{message}; {what}"
         return Run(problem, label, asked, backend, broken, Seconds(0.0, 0.0), limits.seed, error=message)
     build, spent = median([one.build for _, one in attempts]), median([one.solve for _, one in attempts])
     seconds = Seconds(build, spent, check)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
+import time
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,8 +18,16 @@ from benchmarks.paired import Work
 from benchmarks.paired.digest import digest
 from benchmarks.paired.race import race
 from benchmarks.paired.sides import SideError
+from benchmarks.soak import Turn, plan_of, turns
+from benchmarks.soak.command import joined, lines_of
+from cpmines import registry
+from cpmines.answer import Answer
+from cpmines.problem import Function, Trust
+from cpmines.registry import backends
 
 from .conftest import REPOSITORY
+
+LOAD = backends._load
 
 
 def benchmarks(*words: str) -> subprocess.CompletedProcess[str]:
@@ -40,7 +52,7 @@ def test_an_unknown_name() -> None:
 def test_help_names_the_tools() -> None:
     done = benchmarks("--help")
     assert done.returncode == 0, done.stderr
-    assert all(name in done.stdout for name in ("rivals", "paired", "start"))
+    assert all(name in done.stdout for name in ("rivals", "faults", "interrupts", "paired", "soak", "start"))
 
 
 def paired(*words: str) -> subprocess.CompletedProcess[str]:
@@ -145,3 +157,56 @@ def test_a_start_without_cpmines() -> None:
     done = benchmarks("start", "--python", __file__, "--problem", "validation")
     assert done.returncode == 1
     assert "Error: " in done.stderr
+
+
+def soak(log: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return benchmarks(
+        "soak", "--seconds", "100", "--turns", "2", "--workers", "2", "--problem", "validation",
+        "--log", str(log), "-o", str(log.parent), *words,
+    )  # fmt: skip
+
+
+def test_a_soak_goes_on_where_it_ended(tmp_path: Path) -> None:
+    log = tmp_path / "soak.jsonl"
+    for reached in (2, 4):
+        done = soak(log)
+        assert done.returncode == 0, done.stderr
+        assert f"go on with: --seed 0 --start {reached}" in done.stdout
+    first, second = (json.loads(line) for line in log.read_text().splitlines())
+    assert (first["problem"], first["start"], second["start"], second["next"]) == ("validation", 0, 2, 4)
+    assert 0 < first["rounds"] < first["pairs"]
+    assert f"{first['rounds'] + second['rounds']:,}" in done.stdout
+    assert {"cpmines", "numpy"} <= set(first["versions"])
+
+
+def test_turns_are_drawn_by_their_number() -> None:
+    names = tuple(registry.problem_names())
+    plans = [plan_of(Turn(1, number, names, 1.0)) for number in range(60)]
+    assert plans == [plan_of(Turn(1, number, names, 1.0)) for number in range(60)]
+    assert {plan.problem for plan in plans} == set(names)
+    assert {plan.size for plan in plans} == {"tiny", "small", "medium"}
+    assert len({plan.start for plan in plans}) == 60
+    assert len({plan.asked for plan in plans}) > len(names)
+    for plan in plans:
+        assert len(plan.backends) > 1
+        for name in plan.backends:
+            assert registry.backend(plan.problem, name).trust is Trust.EXACT
+
+
+def test_a_soak_says_what_it_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = plan_of(Turn(0, 0, ("validation",), 1.0))
+    wrong = Function(lambda board, limits: Answer.infeasible(), "", packages=())
+    monkeypatch.setattr(backends, "_load", lambda name, base: wrong if base == "direct" else LOAD(name, base))
+    plan = replace(plan, backends=("brute", "direct"), asked=registry.problem("validation").ask("wrong"))
+    monkeypatch.setattr(turns, "plan_of", lambda turn: plan)
+    report = turns.one_turn(Turn(0, 0, ("validation",), 1.0), tmp_path, time.time() + 100)
+    assert "direct is wrong" in report.finds[0]
+    assert len(list((tmp_path / "validation").glob("*.txt"))) == len(report.finds) == 1
+
+
+def test_the_table_of_the_documentation_is_that_of_its_log() -> None:
+    page = (REPOSITORY / "docs" / "soak.md").read_text(encoding="utf-8")
+    records = list(joined(lines_of(REPOSITORY / "docs" / "soak.jsonl")))
+    assert [record.problem for record in records] == registry.problem_names()
+    for record in records:
+        assert f"| {record.problem} | {record.rounds:,} | {record.pairs:,} | {record.finds} |" in page

@@ -24,7 +24,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     here = package / "room" / "kernels"
     here.mkdir(parents=True)
     for name in ("__init__.py", f"search{EXTENSION_SUFFIXES[0]}", f"trail{EXTENSION_SUFFIXES[0]}"):
-        (here / name).write_text("")
+        (here / name).write_text("# as long as any\n")
     for name in ("search.py", "trail.py", "trail.pxd"):
         (here / name).write_text(SOURCE)
     record = package / "kernels" / "compiled.txt"

@@ -34,12 +34,13 @@ LAYERS = [
     {"problem", "relation", "table"},
     {"question"},
     {"engine", "fields"},
-    {"files", "model", "board"},
+    {"files", "model", "board", "outputs"},
     {"process"},
     {"answer"},
     {"text", "grid", "kernels", "npy", "packages", "printed"},
     {"numerals"},
     {"errors", "interrupts"},
+    {"quoting"},
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 SOURCES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")

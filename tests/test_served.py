@@ -92,7 +92,7 @@ def test_assignments_that_give_no_more_are_no_progress() -> None:
         return replace(found, status=Status.SOLVED, assignments=(same,))
 
     engine = Planted(stuck, promised=frozenset({Ability.INTERRUPT}))
-    with pytest.raises(WrongAnswerError, match="assignment breaks 1 constraints"):
+    with pytest.raises(WrongAnswerError, match="assignment breaks 1 constraint "):
         served.search(engine, small(), ENOUGH.begin())(1)
 
 
@@ -166,7 +166,7 @@ def test_impossible_claims_are_told() -> None:
     assert not Outcome(Status.SOLVED, assignments=(one,), bound=5).faults(model)
     faults = {
         "another size": Outcome(Status.SOLVED, assignments=(one[:2],)),
-        "breaks 1 constraints": Outcome(Status.SOLVED, assignments=(np.ones(3, np.bool_),)),
+        "breaks 1 constraint ": Outcome(Status.SOLVED, assignments=(np.ones(3, np.bool_),)),
         "shows no assignment": Outcome(Status.FEASIBLE),
         "says infeasible and shows": Outcome(Status.INFEASIBLE, assignments=(one,)),
         "bound 4 is below its value 5": Outcome(Status.FEASIBLE, assignments=(one,), bound=4),

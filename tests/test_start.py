@@ -34,7 +34,7 @@ def imported(words: list[str], code: int = 0) -> set[str]:
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, stdin=subprocess.DEVNULL
     )
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == code, done.stderr
     return set(done.stderr.splitlines()[-1].split())
 
 

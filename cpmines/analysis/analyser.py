@@ -30,6 +30,8 @@ BYTES_PER_CELL = 250
 BYTES_PER_STATE = 160
 FIRST_STATES, MOST_STATES = 1 << 11, 1 << 18
 COMPONENTS_PER_SLICE = 1000
+MOST_ODDS = 1e300
+"""Of a mine, either way: there are no floats for larger ones."""
 MOST_CELLS = 1 << 20
 """Larger boards go to the general engine at once."""
 
@@ -175,9 +177,11 @@ class Analyser:
         cells.setflags(write=False)
         probability, states = np.empty(cells.shape), np.empty(cells.shape, np.int8)
         total = -1 if self.mines is None else self.mines
-        odds = 1.0 if self.density is None else self.density / (1 - self.density)
+        odds = Fraction(1) if self.density is None else self.density / (1 - self.density)
+        if not 1 / MOST_ODDS < odds < MOST_ODDS:
+            return general(Position(cells, self.mines), self.density, limits)
         out = kernels.Combination(probability.reshape(-1), states.reshape(-1), cells.shape[1])
-        outcome, chance = kernels.answer(state, out, total, odds, Pulse(limits.check))
+        outcome, chance = kernels.answer(state, out, total, float(odds), Pulse(limits.check))
         if outcome == kernels.IMPOSSIBLE:
             return None
         if outcome == kernels.GENERAL:
@@ -206,23 +210,21 @@ def whole(number: int, what: str) -> int:
 
 def checked(
     rows: int, cols: int, mines: int | None, density: Density | None
-) -> tuple[int, int, int | None, float | None]:
+) -> tuple[int, int, int | None, Fraction | None]:
     """The arguments as plain numbers. Raises `UsageError` unless there is such a board."""
     rows, cols = whole(rows, "rows"), whole(cols, "columns")
     mines = None if mines is None else whole(mines, "mines")
-    density = None if density is None else float(density_of(density))
+    chance = None if density is None else density_of(density)
     if rows < 1 or cols < 1:
         raise UsageError(f"a board of {rows} x {cols}, expected at least 1 row and 1 column")
     if mines is not None and not 0 <= mines <= rows * cols:
         raise UsageError(f"{plural(mines, 'mine')}, expected 0 to {rows * cols} on a {rows} x {cols} board")
-    if density is not None and not 0 < density < 1:
-        raise UsageError(f"a density of {density}, expected a number between 0 and 1")
-    if density is not None and mines is not None:
+    if chance is not None and mines is not None:
         raise UsageError("both a number of mines and a density, expected one of them")
-    return rows, cols, mines, density
+    return rows, cols, mines, chance
 
 
-def general(position: Position, density: float | None, limits: Limits) -> Analysis | None:
+def general(position: Position, density: Fraction | None, limits: Limits) -> Analysis | None:
     """The analysis of any position by the general engine."""
     found = answers(position, limits, density=density)
     if found is None:

@@ -133,7 +133,7 @@ def get_ready_to_prove(task: Task, folder: Path) -> None:
             found = run(task.problem, parsed, prover, Limits(WARM_UP), asked)
             written = write(task.problem, parsed, found, folder / "certificate", Limits(WARM_UP))
             if written.folder is not None:
-                check(written.folder)
+                check(written.folder, None)
 
 
 def _made(send: Send, task: Task, instance: Instance, folder: Path) -> Result:
@@ -157,7 +157,9 @@ def _proved(task: Task, parsed: Any, found: Run[Any], result: Result, folder: Pa
         return replace(result, category=Category.WRONG, certificate=f"rejected: the answer is wrong: {error}")
     if written.folder is None:
         return replace(result, certificate=f"none: {written.note}")
-    verdict = check(written.folder)
+    verdict = check(written.folder, None)
+    if verdict.stopped:
+        return replace(result, certificate=f"none: not checked, {verdict.stopped}")
     if not verdict.accepted:
         return replace(result, certificate=f"rejected: {verdict.fault}")
     return replace(

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cpmines.campaign.runner import end_servers
-from cpmines.errors import UsageError
+from cpmines.errors import EngineError, UsageError
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -46,10 +46,12 @@ def dask(address: str) -> Iterator[Workers]:
     ------
     UsageError
         There is no scheduler, or the extra ``cluster`` is not installed.
+    EngineError
+        The scheduler was there, and is not any more.
     """
     try:
         from distributed import Client
-    except ImportError:
+    except ModuleNotFoundError:
         raise UsageError("dask needs the extra cluster: pip install 'cpmines[cluster]'") from None
     if not ADDRESS.fullmatch(address):
         raise UsageError(f"the address {address!r}, expected one such as tcp://127.0.0.1:8786")
@@ -60,6 +62,11 @@ def dask(address: str) -> Iterator[Workers]:
     try:
         # Not "pure": the same run may be asked for again, and then has to be made again.
         yield client.get_executor(pure=False), lambda: QUEUED * _threads(client)
+    except Exception as error:
+        if client.status == "running":
+            raise
+        what_to_do = "what was made is stored, and the same command goes on from there"
+        raise EngineError(f"the Dask scheduler at {address} is lost: {what_to_do}: {error}") from None
     finally:
         client.close()
 

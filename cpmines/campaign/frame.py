@@ -20,7 +20,7 @@ def require_tables() -> None:
     """Raises `UsageError` if pandas is not installed: better before a campaign than after it."""
     try:
         import pandas  # noqa: F401
-    except ImportError:
+    except ModuleNotFoundError:
         raise UsageError("this needs the extra campaign: pip install 'cpmines[campaign]'") from None
 
 

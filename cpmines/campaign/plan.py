@@ -17,7 +17,7 @@ from cpmines.campaign.runner import versions
 from cpmines.campaign.spec import AskedFor, Generate, Group, Spec
 from cpmines.campaign.task import Instance, Task, writable
 from cpmines.errors import InputError, UsageError
-from cpmines.numerals import plural
+from cpmines.numerals import plural, share_of
 from cpmines.problem import Problem
 from cpmines.question import Asked
 
@@ -166,7 +166,8 @@ def _files(spec: Spec, group: Group, name: str) -> list[Path]:
     try:
         return files.instance_files(beside if beside.exists() else Path(name))
     except (InputError, OSError) as error:
-        raise UsageError(f"{spec.source}: {group.place}, instances: {error}") from None
+        why = error.strerror if isinstance(error, OSError) else error
+        raise UsageError(f"{spec.source}: {group.place}, instances: {why}") from None
 
 
 def _read(problem: str, path: Path, asked: Asked) -> Iterator[Instance]:
@@ -207,12 +208,16 @@ def _make(where: str, family: Callable[..., Any], seed: int, chosen: Any) -> Any
     known = {
         name: parameter.default for name, parameter in list(inspect.signature(family).parameters.items())[1:]
     }
+    given = dict(chosen)
     for name, value in chosen.items():
         if name not in known:
             raise UsageError(f"{where}, parameters: no {name!r}, there are: {', '.join(known)}")
-        if isinstance(known[name], float) and not (isinstance(value, int | float) and 0 <= value <= 1):
-            raise UsageError(f"{where}, parameters: {name} {value!r}, expected a number from 0 to 1")
+        if isinstance(known[name], float):
+            try:
+                given[name] = share_of(value)
+            except ValueError as error:
+                raise UsageError(f"{where}, parameters: {name}={error}") from None
     try:
-        return family(np.random.default_rng(seed), **chosen)
+        return family(np.random.default_rng(seed), **given)
     except (ValueError, TypeError, MemoryError, OverflowError) as error:
         raise UsageError(f"{where}, parameters: no such instance: {error}") from None

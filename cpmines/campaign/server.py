@@ -24,6 +24,7 @@ from cpmines.campaign.record import Result, StopReason
 from cpmines.campaign.task import Instance, Task
 from cpmines.campaign.watch import KEPT_OUTPUT, Watch, failure
 from cpmines.process import tree
+from cpmines.process.worker import end_with_parent
 from cpmines.program import PREFIX
 
 __all__ = ["Kind", "Server", "kind_of", "main"]
@@ -155,6 +156,7 @@ class Server:
 def _leave(*_: object) -> NoReturn:
     """End at once: an exception could be taken for one of a backend that is being made ready."""
     tree.end_all()
+    shutil.rmtree(sys.argv[1], ignore_errors=True)
     os._exit(0)
 
 
@@ -163,6 +165,7 @@ def main(server: type[Server] = Server) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     tree.adopt_orphans()
+    end_with_parent(_leave)  # also while something is loaded here, which may take seconds
     with suppress(EOFError, ConnectionError):
         server(Connection(int(sys.argv[2])), Path(sys.argv[1])).serve()
     tree.end_all()

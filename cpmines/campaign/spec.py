@@ -39,9 +39,11 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
+from cpmines import files
 from cpmines.answer import MOST_SEED
 from cpmines.campaign._table import MOST_VALUES, SpecTable, shown
 from cpmines.campaign.record import Instrument
+from cpmines.campaign.task import writable
 from cpmines.errors import InputError, UsageError
 
 __all__ = ["Generate", "Group", "RunLimits", "Spec", "find", "load", "parse", "shipped_specs"]
@@ -116,7 +118,7 @@ def shipped_specs() -> dict[str, Path]:
 def find(name: str) -> Path:
     """The file of that name, or the shipped spec. Raises `UsageError` if there is neither."""
     path = Path(name)
-    if path.is_file():
+    if files.is_file(path):
         return path
     known = shipped_specs()
     if name not in known:
@@ -129,8 +131,9 @@ def load(path: Path) -> Spec:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{error}", "a TOML file that can be read", str(path)) from None
-    return parse(text, path.stem, str(path), path.parent)
+        why = str(error.strerror if isinstance(error, OSError) else error)
+        raise InputError(why, "a TOML file that can be read", str(path)) from None
+    return parse(text, writable(path.stem), str(path), path.parent)
 
 
 def parse(text: str, name: str, source: str = "-", folder: Path = Path()) -> Spec:

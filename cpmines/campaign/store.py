@@ -18,7 +18,7 @@ from cpmines.answer import Status
 from cpmines.campaign.record import Category, Record, StopReason
 from cpmines.campaign.task import Instance, Task, digest
 from cpmines.errors import CpminesError, InputError, UsageError
-from cpmines.files import make_room
+from cpmines.outputs import make_room, require_regular
 
 __all__ = ["Store"]
 
@@ -87,13 +87,18 @@ class Store:
             It can't be made.
         """
         path = Path(path)
-        if not create and not path.is_file():
-            found = "a folder" if path.is_dir() else "no such file"
-            raise InputError(found, "the store of a campaign", str(path))
+        try:
+            if not create and not path.is_file():
+                found = "a folder" if path.is_dir() else "no such file"
+                raise InputError(found, "the store of a campaign", str(path))
+        except OSError as error:
+            raise InputError(f"{error.strerror}", "the store of a campaign", str(path)) from None
         if create:
             make_room(path)
+            require_regular(path, "a store")
         try:
-            store = cls(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None), path)
+            # SQLite takes some names, such as :memory:, for something else than a file.
+            store = cls(sqlite3.connect(path.absolute(), timeout=PATIENCE, isolation_level=None), path)
         except sqlite3.DatabaseError as error:
             raise _explained(error, path) from None
         try:

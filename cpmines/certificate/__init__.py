@@ -17,10 +17,7 @@ an answer claims, the problem says in its ``rules.py``, see `cpmines.demands`. T
 
 from __future__ import annotations
 
-import contextlib
 import json
-import shutil
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +30,7 @@ from cpmines.certificate.refute import Uncertified
 from cpmines.check.folder import ANSWER, FORMAT, INSTANCE, Files, digest
 from cpmines.demands.rules import Rules
 from cpmines.errors import InputError, LimitError, UsageError
+from cpmines.outputs import write_folder
 from cpmines.program import PREFIX
 from cpmines.run import Run
 
@@ -83,7 +81,7 @@ def write(
     except MemoryError:
         return Certificate(None, "no proof was found: the machine has no more memory")
     text = registry.problem(problem).render(instance)
-    _write_files(folder, _files(problem, text, found, evidence))
+    write_folder(folder, _files(problem, text, found, evidence))
     return Certificate(folder)
 
 
@@ -133,26 +131,3 @@ def _replaceable(folder: Path) -> bool:
     except InputError:
         return False
     return isinstance(written, dict) and names <= {ANSWER, *written}
-
-
-def _write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write into a folder beside it, and rename; the one before is there until the new one is."""
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
-        before = fresh.with_name(f"{fresh.name}-before")
-        try:
-            for name, data in files.items():
-                (fresh / name).write_bytes(data)
-            fresh.chmod(0o755)
-            if folder.exists():
-                folder.rename(before)
-            fresh.rename(folder)
-        finally:
-            if before.exists() and not folder.exists():
-                before.rename(folder)
-            for rest in (fresh, before):
-                with contextlib.suppress(OSError):
-                    shutil.rmtree(rest)
-    except OSError as error:
-        raise UsageError(f"{folder}: {error.strerror}") from None

@@ -22,6 +22,7 @@ from cpmines.demands.claims import Extreme, Facts, NotStated
 from cpmines.demands.rules import Rules
 from cpmines.demands.statement import Statement
 from cpmines.errors import WrongAnswerError
+from cpmines.numerals import plural, readable
 from cpmines.oracle.session import SatSession
 from cpmines.run import Run
 
@@ -131,7 +132,9 @@ def _facts(statement: Statement, facts: Facts, limits: Limits) -> Evidence:
 def _agrees(facts: Facts, count: int, mines_in: dict[int, Any]) -> None:
     """Raises `WrongAnswerError` if another number was claimed."""
     if facts.count is not None and facts.count != count:
-        raise WrongAnswerError(f"{facts.count} placements are claimed, there are {count}")
+        raise WrongAnswerError(
+            f"{plural(facts.count, 'placement', readable)} claimed, counted are {readable(count)}"
+        )
     if facts.probability is not None:
         claimed = facts.probability.ravel()
         if any(claimed[cell - 1] in (0, 1) and ratio not in (0, 1) for cell, ratio in mines_in.items()):

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from cpmines import registry
+from cpmines.answer import Limits
 from cpmines.check.cutting import FORMULA, PROOF, check_cutting
 from cpmines.check.facts import FactsCheck
 from cpmines.check.folder import ANSWER, INSTANCE, Files
@@ -19,10 +20,14 @@ from cpmines.demands.claims import Extreme, Facts, Judged, NotStated
 from cpmines.demands.rules import Rules
 from cpmines.demands.statement import Statement
 from cpmines.errors import InputError, UsageError
+from cpmines.numerals import approximate
 from cpmines.problem import Problem
 from cpmines.question import Asked
 
 __all__ = ["CertifiedClaim", "check_claim", "read_claim"]
+
+BYTES_PER_CELL = 40
+"""Of a list of the cells, which most evidence needs: a few words can name a board of any size."""
 
 UNREADABLE = (TypeError, KeyError, ValueError, AttributeError, IndexError, OverflowError)
 """What `Problem.from_json` raises for fields that are not those of a value."""
@@ -40,6 +45,7 @@ class CertifiedClaim:
     status: str
     value: Any
     evidence: str
+    limits: Limits
     steps: list[str] = field(default_factory=list)
     unproved: list[str] = field(default_factory=list)
 
@@ -49,15 +55,17 @@ class CertifiedClaim:
 
     @property
     def statement(self) -> Statement:
-        """What placements have to satisfy. Raises `Rejected`."""
+        """What placements have to satisfy. Raises `Rejected`, and `LimitError` if it is too large."""
         if self.rules.statement is None:
             raise Rejected(f"{self.name} {self.asked} is not about placements")
         statement: Statement = self.rules.statement(self.instance)
+        what = f"checking a board of {approximate(statement.cells)} cells"
+        self.limits.require(statement.cells * BYTES_PER_CELL, what)
         return statement
 
 
-def read_claim(files: Files) -> CertifiedClaim:
-    """The claim of a certificate. Raises `Rejected`."""
+def read_claim(files: Files, limits: Limits) -> CertifiedClaim:
+    """The claim of a certificate, to be checked within limits. Raises `Rejected`."""
     name = str(files.answer.get("problem"))[:40]
     status, evidence = (files.answer.get(key) for key in ("status", "evidence"))
     if status not in ("solved", "infeasible") or not isinstance(evidence, str):
@@ -76,7 +84,7 @@ def read_claim(files: Files) -> CertifiedClaim:
     if len(instances) != 1:
         raise Rejected(f"{INSTANCE} has {len(instances)} instances, expected one")
     value = _value(name, problem, files.answer.get("value"))
-    claim = CertifiedClaim(name, problem, rules, asked, instances[0], status, value, evidence)
+    claim = CertifiedClaim(name, problem, rules, asked, instances[0], status, value, evidence, limits)
     _fits(claim)
     return claim
 
@@ -127,7 +135,7 @@ def _fits(claim: CertifiedClaim) -> None:
 
 
 def check_claim(claim: CertifiedClaim, files: Files) -> None:
-    """Verify a claim; the steps are noted in it. Raises `Rejected`."""
+    """Verify a claim; the steps are noted in it. Raises `Rejected` and `LimitError`."""
     if claim.value is not None:
         if faults := claim.problem.judge(claim.instance, claim.asked, claim.value):
             raise Rejected(f"the judge rejects the value: {'; '.join(faults[:3])}")
@@ -169,7 +177,7 @@ def _refuted(claim: CertifiedClaim, files: Files, statement: Statement) -> None:
     if claim.evidence == "cutting":
         claim.steps += check_cutting(files.text(FORMULA), files.text(PROOF), statement)
     elif claim.evidence == "refutation":
-        claim.steps += check_refutation(files, statement)
+        claim.steps += check_refutation(files, statement, limits=claim.limits)
     else:
         raise _no_evidence(claim)
 
@@ -194,6 +202,6 @@ def _facts(claim: CertifiedClaim, said: Facts, files: Files) -> None:
     if claim.rules.faults is None:
         raise Rejected(f"{claim.name} does not say how placements are judged")
     judge = partial(claim.rules.faults, claim.instance)
-    steps, unproved = FactsCheck(claim.statement, judge, said).run(claim.evidence, files)
+    steps, unproved = FactsCheck(claim.statement, judge, said, claim.limits).run(claim.evidence, files)
     claim.steps += steps
     claim.unproved += unproved

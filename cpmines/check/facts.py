@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cpmines.answer import Limits
 from cpmines.check.folder import Files
 from cpmines.check.placements import PLACEMENTS, Judge, faults_of, read_placements
 from cpmines.check.recount import recount
@@ -17,7 +18,7 @@ from cpmines.check.refutation import check_refutation
 from cpmines.check.verdict import Rejected, several
 from cpmines.demands.claims import SAID, Facts
 from cpmines.demands.statement import Statement
-from cpmines.numerals import decimal
+from cpmines.numerals import decimal, plural, readable
 
 __all__ = ["FactsCheck"]
 
@@ -34,6 +35,7 @@ class FactsCheck:
     statement: Statement
     judge: Judge
     facts: Facts
+    limits: Limits
 
     def run(self, evidence: str, files: Files) -> Found:
         """Raises `Rejected`."""
@@ -80,7 +82,9 @@ class FactsCheck:
         steps, facts = [f"the {number} right by the judge"], self.facts
         different = len({board.tobytes() for board in shown})
         if facts.count is not None and facts.count < different:
-            raise Rejected(f"{decimal(facts.count)[:40]} placements claimed, {PLACEMENTS} shows {different}")
+            raise Rejected(
+                f"{plural(facts.count, 'placement', readable)} claimed, {PLACEMENTS} shows {different}"
+            )
         if facts.settled is None:
             return steps, facts.claimed()
         open_cells = facts.settled == -1
@@ -88,7 +92,9 @@ class FactsCheck:
         if open_cells.any():
             steps[0] += f" and show that each of {several(int(open_cells.sum()), 'open cell')} can be both"
         if settled := facts.literals():
-            steps += check_refutation(files, self.statement, tuple(-literal for literal in settled))
+            steps += check_refutation(
+                files, self.statement, tuple(-literal for literal in settled), self.limits
+            )
             steps[-1] += f": each of {several(len(settled), 'settled cell')} is the same in all placements"
         if len(settled) == len(self.statement.free_cells()):
             self._only(shown[0])

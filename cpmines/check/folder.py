@@ -113,10 +113,13 @@ def certificates(path: Path) -> list[Path]:
     InputError
         There are none.
     """
-    if (path / ANSWER).is_file():
-        return [path]
-    found = sorted(file.parent for file in path.rglob(ANSWER)) if path.is_dir() else []
-    if not found:
+    try:
+        if (path / ANSWER).is_file():
+            return [path]
+        found = sorted(file.parent for file in path.rglob(ANSWER)) if path.is_dir() else []
         what = "a folder without certificates" if path.is_dir() else "no such folder"
+    except OSError as error:
+        found, what = [], str(error.strerror)
+    if not found:
         raise InputError(what, f"a certificate, that is a folder with {ANSWER}", str(path))
     return found

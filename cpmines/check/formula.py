@@ -15,6 +15,7 @@ from typing import Any
 
 from cpmines.check.verdict import Rejected
 from cpmines.demands.statement import Statement
+from cpmines.numerals import plural
 
 __all__ = ["Clause", "Meanings", "check_clauses", "parse_formula"]
 
@@ -44,7 +45,7 @@ def parse_formula(text: str) -> list[Clause]:
             raise Rejected(f"formula.cnf: the clause {line} has a variable above {variables}")
         clauses.append(clause)
     if len(clauses) != count:
-        raise Rejected(f"formula.cnf announces {count} clauses and has {len(clauses)}")
+        raise Rejected(f"formula.cnf announces {plural(count, 'clause')} and has {len(clauses)}")
     return clauses
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cpmines.answer import Limits
 from cpmines.check.formula import Clause, Meanings, check_clauses, parse_formula
 from cpmines.check.verdict import Rejected, several
 from cpmines.demands.statement import Statement
+from cpmines.errors import EngineError
+from cpmines.process.command import run_command
 
 if TYPE_CHECKING:
     from cpmines.check.folder import Files
@@ -26,8 +28,15 @@ STEP = re.compile(r"(?:(?:d )?(?:-?[1-9]\d{0,8} )*0)?")
 LARGE_PROOF = 1 << 20
 """Bytes of a proof from which drat-trim is used, where it is on the PATH."""
 
+LONGEST_TRIM = "1000000"
+"""Seconds: drat-trim has a limit of its own, which is not the one that counts."""
 
-def check_refutation(files: Files, statement: Statement, claim: Clause = ()) -> list[str]:
+UNLIMITED = Limits()
+
+
+def check_refutation(
+    files: Files, statement: Statement, claim: Clause = (), limits: Limits = UNLIMITED
+) -> list[str]:
     """Check the three files of a refutation; returns what was verified, a sentence each.
 
     Parameters
@@ -38,7 +47,7 @@ def check_refutation(files: Files, statement: Statement, claim: Clause = ()) -> 
 
     Raises
     ------
-    Rejected
+    Rejected, LimitError
     """
     clauses = parse_formula(files.text(FORMULA))
     meanings = Meanings.from_json(statement.rows * statement.cols, files.json(MAP))
@@ -46,20 +55,20 @@ def check_refutation(files: Files, statement: Statement, claim: Clause = ()) -> 
     counted = f", the definition of {several(len(meanings.sums), 'sum')}" * bool(meanings.sums)
     said = f"each of {several(len(clauses), 'clause')} follows from a rule of the board{counted}"
     said += " or is the claim turned round" * bool(claim)
-    return [said, check_proof(clauses, files.text(PROOF))]
+    return [said, check_proof(clauses, files.text(PROOF), limits)]
 
 
-def check_proof(clauses: Sequence[Clause], text: str) -> str:
+def check_proof(clauses: Sequence[Clause], text: str, limits: Limits = UNLIMITED) -> str:
     """Check that the proof refutes the clauses, whatever they say; returns it as a sentence.
 
     Raises
     ------
-    Rejected
+    Rejected, LimitError
     """
     steps = parse_proof(text)
     program = shutil.which("drat-trim")
     if program is not None and len(text) >= LARGE_PROOF:
-        return _drat_trim(program, clauses, steps)
+        return _drat_trim(program, clauses, steps, limits)
     return _dratify(clauses, steps)
 
 
@@ -95,17 +104,19 @@ def _dratify(clauses: Sequence[Clause], steps: list[Clause]) -> str:
     return f"the DRAT proof of {several(len(steps), 'step')} refutes the formula (dratify)"
 
 
-def _drat_trim(program: str, clauses: Sequence[Clause], steps: list[Clause]) -> str:
+def _drat_trim(program: str, clauses: Sequence[Clause], steps: list[Clause], limits: Limits) -> str:
     """The formula and the proof are written anew: the program is more lenient in what it reads."""
     variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
     with tempfile.TemporaryDirectory() as folder:
         formula, proof = Path(folder, FORMULA), Path(folder, PROOF)
         formula.write_text(f"p cnf {variables} {len(clauses)}\n{_written(clauses)}")
         proof.write_text(_written(steps))
-        done = subprocess.run(
-            [program, str(formula), str(proof), "-t", "1000000"], capture_output=True, text=True, check=False
-        )
-    if "s VERIFIED" not in done.stdout.splitlines():
+        words = [program, str(formula), str(proof), "-t", LONGEST_TRIM]
+        try:
+            said = run_command(words, b"", limits)
+        except EngineError as error:
+            raise Rejected(f"{PROOF} does not refute the formula, says drat-trim: {error}") from None
+    if b"s VERIFIED" not in said.splitlines():
         raise Rejected(f"{PROOF} does not refute the formula, says drat-trim")
     return f"the DRAT proof of {several(len(steps), 'step')} refutes the formula (drat-trim)"
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from cpmines.check.verdict import Rejected
 from cpmines.demands.tables import Filling, layers_of
 from cpmines.npy import array_of, read_header
+from cpmines.numerals import plural
 
 __all__ = ["BOUNDS", "check_tables"]
 
@@ -60,7 +61,7 @@ def _check_tables(filling: Filling, tables: zipfile.ZipFile, most: int) -> str:
     layers = layers_of(filling)
     states, bounds = next(layers), _table(tables, 0, filling, 1)
     if bounds[0] > most + 1:
-        raise Rejected(f"{BOUNDS} shows {bounds[0] - 1} mines at most, claimed are {most}")
+        raise Rejected(f"{BOUNDS} shows at most {plural(int(bounds[0]) - 1, 'mine')}, claimed are {most}")
     for cell, after in enumerate(layers):
         next_bounds = _table(tables, cell + 1, filling, len(after))
         for gain, reached, allowed in filling.step(states, cell):
@@ -71,7 +72,8 @@ def _check_tables(filling: Filling, tables: zipfile.ZipFile, most: int) -> str:
         states, bounds = after, next_bounds
     if (bounds < 1).any():
         raise Rejected(f"{BOUNDS}: a bound after the last cell is too small")
-    return f"the {count} bounds in {filling.cells} tables hold for each next cell: at most {most} mines"
+    bounds_in = f"the {plural(count, 'bound')} in {plural(filling.cells, 'table')}"
+    return f"{bounds_in} hold for each next cell: at most {plural(most, 'mine')}"
 
 
 def _table(tables: zipfile.ZipFile, cell: int, filling: Filling, states: int) -> NDArray[np.int64]:
@@ -82,11 +84,12 @@ def _table(tables: zipfile.ZipFile, cell: int, filling: Filling, states: int) ->
     with tables.open(found) as file:
         header = read_header(file)
         if header.dtype.kind != "u" or header.shape != (states,):
-            raise Rejected(f"{wrong} no list of {states} bounds")
+            raise Rejected(f"{wrong} no list of {plural(states, 'bound')}")
         entries = file.read(header.size + 1)
     if len(entries) != header.size:
         raise Rejected(f"{wrong} longer or shorter than it says")
     table = array_of(entries, header)
     if (largest := table.max()) > filling.cells + 1:  # beside it, a bound and a gain can't overflow
-        raise Rejected(f"{BOUNDS}: a bound of {largest - 1} mines before cell {cell + 1}, on {filling.cells}")
+        bound = f"a bound of {plural(int(largest) - 1, 'mine')}"
+        raise Rejected(f"{BOUNDS}: {bound} before cell {cell + 1}, on {filling.cells}")
     return table.astype(np.int64)

@@ -31,7 +31,9 @@ class Verdict:
     unproved
         Parts of the answer that the certificate does not prove, with the reason.
     fault
-        Why it is rejected; empty if it is accepted.
+        Why it is rejected; empty if it is not.
+    stopped
+        What ended the check before it was known whether it is, mostly a limit; empty if nothing did.
     """
 
     folder: str
@@ -39,7 +41,8 @@ class Verdict:
     steps: tuple[str, ...]
     unproved: tuple[str, ...] = ()
     fault: str = ""
+    stopped: str = ""
 
     @property
     def accepted(self) -> bool:
-        return not self.fault
+        return not self.fault and not self.stopped

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import pkgutil
@@ -17,9 +18,14 @@ from typing import Any
 import click
 
 from cpmines import __version__
-from cpmines.errors import CpminesError, PluginWarning
+from cpmines.cli._say import say
+from cpmines.errors import CpminesError, PluginWarning, advice
+from cpmines.quoting import printable
 
 __all__ = ["LazyGroup", "main"]
+
+WRITING = (errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC, errno.EROFS)
+"""Errors without the name of a file that are about standard output."""
 
 BAD_USAGE = 2
 NO_ANSWER = 3
@@ -77,7 +83,9 @@ def in_a_line(plain: Callable[..., str]) -> Callable[..., str]:
 
 def fault_text(error: Exception) -> str:
     """What to say of an exception that nobody expected, and where it came from, in a line."""
-    if isinstance(error, MemoryError):
+    from cpmines.process.memory import memory_refused
+
+    if memory_refused(f"{type(error).__name__}: {error}"):  # a library that is not loaded for it says so, too
         return "the machine has no more memory"
     if isinstance(error, ImportError):
         return f"{error}; to mend the installation: pip install --force-reinstall cpmines"
@@ -100,22 +108,25 @@ def main() -> None:
         code = cli.main(standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
+        error.message = printable(error.message)  # type: ignore[misc]
         error.show()
         code = BAD_USAGE
     except CpminesError as error:
-        click.echo(f"cpmines: {error}", err=True)
+        say(f"cpmines: {error}", err=True)
         code = error.exit_code
     except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted", err=True)
+        say("interrupted", err=True)
         code = INTERRUPTED
     except OSError as error:
-        click.echo(f"cpmines: {error.filename or 'standard output'}: {error.strerror}", err=True)
+        where = error.filename or ("standard output" if error.errno in WRITING else "the system")
+        said = f"{where}: {error.strerror or error}"
+        say("; ".join(filter(None, [f"cpmines: {said}", advice(error)])), err=True)
         sys.stdout = None  # else the interpreter fails once more when it flushes
         code = BAD_USAGE
     except SystemExit as end:
         # click ends like this if the reader is gone, or after completion.
         code = PIPE_CLOSED if end.code else 0
     except Exception as error:
-        click.echo(f"cpmines: {fault_text(error)}", err=True)
+        say(f"cpmines: {fault_text(error)}", err=True)
         code = NO_ANSWER
     sys.exit(code if isinstance(code, int) else 0)

@@ -7,10 +7,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import click
-
 from cpmines.answer import Limits
 from cpmines.cli._inputs import Named, patience
+from cpmines.cli._say import say
 from cpmines.errors import WrongAnswerError
 from cpmines.question import Asked
 from cpmines.run import Run
@@ -34,7 +33,7 @@ class Certifier:
         self.names = Counter[str]()
         self.refused = refusal(problem, asked.name)
         if self.refused:
-            click.echo(f"cpmines: {self.refused}", err=True)
+            say(f"cpmines: {self.refused}", err=True)
 
     def name_of(self, label: str) -> str:
         """A name for an instance's folder, none twice."""
@@ -55,8 +54,8 @@ class Certifier:
             with patience(f"looking for a proof for {named.label}"):
                 certificate = write(found.problem, named.instance, found, target, self.limits)
         except WrongAnswerError as error:
-            click.echo(f"cpmines: {named.label}: the answer is wrong: {error}", err=True)
+            say(f"cpmines: {named.label}: the answer is wrong: {error}", err=True)
             return None, True
         if certificate.folder is None:
-            click.echo(f"cpmines: {named.label}: no certificate: {certificate.note}", err=True)
+            say(f"cpmines: {named.label}: no certificate: {certificate.note}", err=True)
         return certificate.folder, False

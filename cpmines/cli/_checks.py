@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-import click
-
+from cpmines.cli._say import document, say, say_lines
 from cpmines.numerals import plural
 
 if TYPE_CHECKING:
@@ -34,17 +33,17 @@ def show_checks(
     for verdict in verdicts:
         made, failed = made + 1, failed + (not verdict.passed)
         if style == "json":
-            click.echo(json.dumps(verdict.to_json()))
+            document(json.dumps(verdict.to_json()))
             continue
         if verdict.subject != subject:
             subject = verdict.subject
-            click.echo(subject)
+            say(subject)
             if made == 1 and promised is not None:
-                click.echo(unpromised_text(promised))
-        click.echo(verdict_text(verdict))
+                say(unpromised_text(promised))
+        say_lines(verdict_text(verdict))
     if style == "json":
         promises = None if promised is None else sorted(promised)
-        click.echo(json.dumps({"name": name, "checks": made, "failed": failed, "promised": promises}))
+        document(json.dumps({"name": name, "checks": made, "failed": failed, "promised": promises}))
     else:
-        click.echo(f"{name}: {made - failed} of {plural(made, 'check')} passed")
+        say(f"{name}: {made - failed} of {plural(made, 'check')} passed")
     return 1 if failed else 0

@@ -16,6 +16,7 @@ import click
 
 from cpmines import files, registry
 from cpmines.answer import LONGEST, MOST_SEED
+from cpmines.cli._say import say
 from cpmines.errors import InputError, UsageError
 from cpmines.numerals import plural
 from cpmines.question import Asked
@@ -93,7 +94,7 @@ class Named:
 @contextmanager
 def patience(what: str) -> Iterator[None]:
     """Say on standard error what is going on, if it takes more than `PATIENCE` seconds."""
-    timer = threading.Timer(PATIENCE, click.echo, [what], {"err": True})
+    timer = threading.Timer(PATIENCE, say, [what], {"err": True})
     timer.start()
     try:
         yield
@@ -125,9 +126,9 @@ def read_standard_input() -> bytes:
     if sys.stdin is None or sys.stdin.closed:
         raise InputError("a closed standard input", "an instance", "-")
     if sys.stdin.isatty():
-        click.echo("reading standard input; end with Ctrl-D", err=True)
+        say("reading standard input; end with Ctrl-D", err=True)
     try:
-        return files.decompress(files.read_all(sys.stdin.buffer), "-")
+        return files.decompress(files.read_most(sys.stdin.buffer), "-")
     except OSError as error:
         raise InputError(f"{error.strerror}", "a standard input that can be read", "-") from None
 
@@ -181,7 +182,7 @@ def instances(source: Source, asked: Asked | None = None) -> Iterator[Named]:
 
 
 def report_error(error: InputError) -> None:
-    click.echo(f"cpmines: {error}", err=True)
+    say(f"cpmines: {error}", err=True)
 
 
 def exit_code(*, conflict: bool, bad_input: bool, unanswered: bool) -> int:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cpmines.answer import Limits
+from cpmines.quoting import printable
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -31,10 +32,11 @@ class Bar:
 
     def draw(self) -> None:
         from rich.console import Console
+        from rich.markup import escape
         from rich.progress import Progress
 
         self.drawn = Progress(console=Console(stderr=True), transient=True)
-        task = self.drawn.add_task(self.label, total=None)
+        task = self.drawn.add_task(escape(printable(self.label)), total=None)
         if self.done:
             self.drawn.update(task, total=1.0, completed=self.done)
         self.drawn.start()

@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cpmines import files
+from cpmines import outputs
 from cpmines.cli._inputs import Source, limit_options, sources, style_option
+from cpmines.cli._outputs import output_option
+from cpmines.cli._say import document
 from cpmines.errors import InputError, UsageError
 from cpmines.numerals import plural
+from cpmines.quoting import printable
 
 if TYPE_CHECKING:
     from cpmines.analysis.analysis import Analysis
@@ -70,7 +73,7 @@ def picture(name: str, analysis: Analysis, style: str) -> str:
 )
 @limit_options(seed=False)
 @style_option("text", "json", "html", "svg", help="For a terminal, for programs, for a browser.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write to.")
+@output_option()
 def command(
     board: str,
     mines: int | None,
@@ -90,7 +93,7 @@ def command(
     from cpmines.analysis.analyser import analyse
     from cpmines.positions.problem import density_of
 
-    chance = None if density is None else float(density_of(density))
+    chance = None if density is None else density_of(density)
     position = read(board)
     analyse(WARM_UP)  # what is loaded by that is not counted
     start = time.perf_counter()
@@ -100,7 +103,7 @@ def command(
     if style == "json":
         write(record(board, analysis, seconds), output)
     elif analysis is None:
-        write(f"{board}: infeasible, no layout of mines fits this board", output)
+        write(printable(f"{board}: infeasible, no layout of mines fits this board"), output)
     elif style == "text":
         show(board, analysis, output)
     else:
@@ -128,6 +131,6 @@ def show(name: str, analysis: Analysis, output: Path | None) -> None:
 
 def write(text: str, output: Path | None) -> None:
     if output is None:
-        click.echo(text.rstrip("\n"))
+        document(text.rstrip("\n"))
     else:
-        files.write(output, text.rstrip("\n") + "\n")
+        outputs.write(output, text.rstrip("\n") + "\n")

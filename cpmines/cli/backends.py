@@ -12,6 +12,7 @@ from cpmines import registry
 from cpmines.answer import MOST_SEED
 from cpmines.cli._checks import show_checks
 from cpmines.cli._inputs import style_option
+from cpmines.cli._say import document
 
 if TYPE_CHECKING:
     from cpmines.conformance import CheckResult, Effort
@@ -59,7 +60,7 @@ def listing(problem: str | None, variants: bool, style: str) -> int:
     found = capabilities(problem, variants=variants)
     if style == "json":
         for one in found:
-            click.echo(json.dumps(one.to_json()))
+            document(json.dumps(one.to_json()))
     else:
         console().print(capability_table(found))
     return 0

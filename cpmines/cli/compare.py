@@ -23,9 +23,11 @@ from cpmines.cli._inputs import (
     sources,
     style_option,
 )
+from cpmines.cli._say import document, say, say_lines
 from cpmines.errors import InputError, UsageError
 from cpmines.numerals import plural
 from cpmines.question import Asked
+from cpmines.quoting import printable
 from cpmines.run import chosen
 
 if TYPE_CHECKING:
@@ -143,9 +145,9 @@ def run_all(
             continue
         for asked, backends in plans[source.problem]:
             for name in backends:
-                progress.update(task, description=f"warming up {name} on {source.problem}")
+                progress.update(task, description=printable(f"warming up {name} on {source.problem}"))
                 make_ready(source.problem, name, asked)
-            progress.update(task, description=files.short_name(Path(source.name)))
+            progress.update(task, description=printable(files.short_name(Path(source.name))))
             try:
                 every = instances(source, asked)
                 for one in files.spread(list(every)) if sampled else every:
@@ -275,19 +277,22 @@ def command(
     done: list[Comparison] = []
     refused: list[InputError] = []
     notes = Console(stderr=True)
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}", markup=False),
+    )
 
     def conclude() -> None:
         if style == "table" and done:
             show_tables(done, baseline, brief or sampled)
         for block in (conflict_block(done), failure_block(done)):
             if block:
-                click.echo(block, err=style == "jsonl")
-        click.echo(summary(done, len(refused)), err=style == "jsonl")
+                say_lines(block, err=style == "jsonl")
+        say(summary(done, len(refused)), err=style == "jsonl")
         if sampled and done:
-            click.echo(
-                "a sample; --all takes all shipped instances and shows a line for each", err=style == "jsonl"
-            )
+            say("a sample; --all takes all shipped instances and shows a line for each", err=style == "jsonl")
 
     bar = Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal)
     try:
@@ -299,7 +304,7 @@ def command(
                     continue
                 done.append(result)
                 if style == "jsonl":
-                    click.echo("\n".join(comparison_lines(result)))
+                    document("\n".join(comparison_lines(result)))
     finally:
         conclude()
     if not done and not refused:

@@ -6,16 +6,19 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cpmines import files, interrupts, registry
+from cpmines import files, interrupts, outputs, registry
 from cpmines.answer import Limits
 from cpmines.cli._inputs import Named, instances, limit_options, patience, sources, style_option
+from cpmines.cli._outputs import output_option
 from cpmines.cli._progress import progress_bar
+from cpmines.cli._say import document, say
 from cpmines.errors import InputError, UsageError
 from cpmines.numerals import plural
 
@@ -68,12 +71,21 @@ class Place(click.ParamType):  # type: ignore[type-arg]
 
 
 class Output:
-    """Standard output, or a file; what is written to it stays there if the command is interrupted."""
+    """Standard output, or a file.
 
-    def __init__(self, path: Path | None) -> None:
+    Parameters
+    ----------
+    growing
+        There is more to come: what is written stays there if the command is interrupted.
+    """
+
+    def __init__(self, path: Path | None, growing: bool) -> None:
         self.path = path
-        if path is not None:
-            files.write(path, "")
+        if path is not None and growing:
+            self.add = click.get_current_context().with_resource(outputs.growing(path))
+        elif path is not None:
+            outputs.make_room(path)
+            self.add = partial(outputs.write, path)
 
     def write_lines(self, lines: Iterable[Text]) -> None:
         """In colour on a terminal, plain elsewhere."""
@@ -88,13 +100,9 @@ class Output:
 
     def write(self, said: str) -> None:
         if self.path is None:
-            click.echo(said)
-            return
-        try:
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(said + "\n")
-        except OSError as error:
-            raise UsageError(f"{self.path}: {error.strerror}") from None
+            document(said)
+        else:
+            self.add(f"{said}\n")
 
 
 @click.command(name="explain")
@@ -106,7 +114,7 @@ class Output:
 @click.option("--limit", type=click.IntRange(1), metavar="K", help="With --all: stop after so many.")
 @limit_options(seed=False)
 @style_option("text", "json", "html", help="For a terminal, for programs (one object a line), for a browser.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write to.")
+@output_option()
 def command(
     board: str,
     problem: str | None,
@@ -142,7 +150,8 @@ def command(
     subject = Explainable.of(named.instance, problem)
     with patience("getting the explanations ready"):
         get_ready(problem)
-    limits, target = Limits(time_limit, memory_limit << 20), Output(output)
+    limits = Limits(time_limit, memory_limit << 20)
+    target = Output(output, growing=every and style != "html")
     if every:
         show_all(named.label, subject, limit, limits, style, target)
         return 0
@@ -187,7 +196,7 @@ def show_all(
             show(replace(told[0], parts=tuple(part for each in told for part in each.parts)), style, target)
         if told:
             sets = f"{plural(len(told), 'minimal set')} of clues"
-            click.echo(f"{label}: {sets}; {'these are all' if ended else 'there may be more'}", err=True)
+            say(f"{label}: {sets}; {'these are all' if ended else 'there may be more'}", err=True)
 
     try:
         with interrupts.leaving(conclude):

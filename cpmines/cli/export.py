@@ -11,6 +11,8 @@ import click
 from cpmines.answer import Limits
 from cpmines.cli._asked import ProblemCommand, ask_option
 from cpmines.cli._inputs import Named, instances, sources
+from cpmines.cli._outputs import output_option
+from cpmines.cli._say import say
 from cpmines.errors import InputError, UsageError
 from cpmines.numerals import plural
 from cpmines.question import Asked
@@ -36,7 +38,7 @@ def only_instance(problem: str, name: str, asked: Asked) -> Named:
 @click.argument("instance", default="-", metavar="[FILE|-]")
 @ask_option()
 @click.option("--format", "kind", required=True, help="cnf, wcnf, opb, lp, mps, or cpsat (CP-SAT's proto).")
-@click.option("-o", "--output", default="-", show_default=True, help="File, gzip-compressed if named .gz.")
+@output_option("File, gzip-compressed if named .gz.")
 @click.option("--formulation", help="Of the problem's Model.  [default: the first]")
 @click.option("--encoding", default="binomial", show_default=True, help="Of sums as clauses (cnf, wcnf).")
 @click.option("--at-least", type=int, help="Turn the objective into a constraint: at least so much.")
@@ -53,7 +55,7 @@ def command(
     instance: str,
     ask: str | None,
     kind: str,
-    output: str,
+    output: Path | None,
     formulation: str | None,
     encoding: str,
     at_least: int | None,
@@ -62,8 +64,8 @@ def command(
 ) -> int:
     """Write an instance of PROBLEM for another solver, with a map from its variables to the cells beside it.
 
-    The map, FILE.map.json, is what `cpmines import-solution` needs; on standard output there is none, but
-    every format has the cells in its comments.
+    The map, FILE.map.json, is what `cpmines import-solution` needs; for standard output, FIFOs and devices
+    there is none, but every format has the cells in its comments.
 
     \b
     Example:
@@ -80,11 +82,9 @@ def command(
     named = only_instance(problem, instance, asked)
     limits = Limits(memory=memory_limit << 20)
     statement = state(problem, named.instance, formulation, asked=asked, at_least=at_least, limits=limits)
-    if output == "-":
+    if output is None:
         export(statement, kind, sys.stdout.buffer, encoding=encoding, limits=limits)
         return 0
-    found = export_file(statement, kind, Path(output), encoding=encoding, limits=limits)
-    click.echo(
-        f"{output}: {plural(found.file_variables, 'variable')}, {len(found.cells)} of them cells", err=True
-    )
+    found = export_file(statement, kind, output, encoding=encoding, limits=limits)
+    say(f"{output}: {plural(found.file_variables, 'variable')}, {len(found.cells)} of them cells", err=True)
     return 0

@@ -26,6 +26,7 @@ from cpmines.cli._inputs import (
     style_option,
     workers_option,
 )
+from cpmines.cli._say import document, say, say_lines
 from cpmines.errors import InputError, UsageError
 from cpmines.question import Asked
 from cpmines.run import chosen
@@ -74,7 +75,7 @@ def shown_progress(session: Any) -> Iterator[None]:
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     notes = Console(stderr=True)
-    columns = (SpinnerColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+    columns = (SpinnerColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
     with Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal) as progress:
         task, start = progress.add_task("round 0"), time.monotonic()
 
@@ -96,7 +97,10 @@ def hunt(session: Any, given: Sequence[Any] | None, folder: Path, style: str) ->
         for find in session.finds(given):
             path = save(find, folder, session.plan)
             shown = (find, str(path), again_command(find, path))
-            click.echo(json.dumps(find_json(*shown)) if style == "jsonl" else find_text(*shown))
+            if style == "jsonl":
+                document(json.dumps(find_json(*shown)))
+            else:
+                say_lines(find_text(*shown))
 
 
 @click.command(name="fuzz", cls=ProblemCommand)
@@ -108,7 +112,7 @@ def hunt(session: Any, given: Sequence[Any] | None, folder: Path, style: str) ->
 @click.option(
     "--rounds", type=click.IntRange(1), help=f"How many.  [default: {ROUNDS}, no end with --seconds]"
 )
-@click.option("--seconds", type=SecondsType(), help="Wall time of the whole.")
+@click.option("--seconds", type=SecondsType(), help="Wall time of the whole; a find gets up to 10 more.")
 @click.option(
     "--start", type=click.IntRange(0), default=0, show_default=True, help="Number of the first round."
 )
@@ -194,12 +198,12 @@ def command(
     def conclude() -> None:
         spent = time.perf_counter() - begun
         if style == "jsonl":
-            click.echo(json.dumps(summary_json(session, spent)))
+            document(json.dumps(summary_json(session, spent)))
         else:
-            click.echo(summary_text(session, spent))
+            say_lines(summary_text(session, spent))
 
     def say_how_to_go_on() -> None:
-        click.echo(f"interrupted in round {session.number}; go on with: --start {session.number}", err=True)
+        say(f"interrupted in round {session.number}; go on with: --start {session.number}", err=True)
 
     leaving = interrupts.leaving
     try:

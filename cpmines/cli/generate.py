@@ -9,9 +9,11 @@ from typing import Any
 
 import click
 
-from cpmines import files, registry
+from cpmines import outputs, registry
 from cpmines.answer import MOST_SEED
+from cpmines.cli._say import document, say_lines
 from cpmines.errors import UsageError
+from cpmines.numerals import share_of
 
 __all__ = ["command"]
 
@@ -25,13 +27,15 @@ def parameters(family: Callable[..., Any]) -> dict[str, Any]:
 def convert(name: str, text: str, default: Any) -> Any:
     """`text` as a value of the type of `default`; None may become a whole number, a fraction is a share."""
     kind = int if default is None else type(default)
+    if kind is float:
+        try:
+            return share_of(text)
+        except ValueError as error:
+            raise UsageError(f"{name}={error}") from None
     try:
-        value = {"true": True, "false": False}[text.lower()] if kind is bool else kind(text)
+        return {"true": True, "false": False}[text.lower()] if kind is bool else kind(text)
     except (ValueError, KeyError):
         raise UsageError(f"{name}={text}: expected {kind.__name__}") from None
-    if kind is float and not 0 <= value <= 1:
-        raise UsageError(f"{name}={text}: expected a number from 0 to 1")
-    return value
 
 
 def settings(family: Callable[..., Any], given: Sequence[str]) -> dict[str, Any]:
@@ -90,7 +94,7 @@ def command(
     """
     families = registry.generators(problem).FAMILIES
     if listing:
-        click.echo(overview(problem))
+        say_lines(overview(problem))
         return 0
     name = next(iter(families)) if family is None else family
     if name not in families:
@@ -101,9 +105,9 @@ def command(
     for number in range(seed, seed + count):
         text = make(problem, families[name], number, chosen)
         if output is None:
-            click.echo(text, nl=False)
+            document(text, end="")
         else:
-            files.write(output / f"{name}-{number}.txt", text)
+            outputs.write(output / f"{name}-{number}.txt", text)
     return 0
 
 

@@ -9,6 +9,7 @@ import click
 
 from cpmines import registry
 from cpmines.cli._inputs import style_option
+from cpmines.cli._say import document, say, say_lines
 from cpmines.report.text import asked_text
 
 __all__ = ["command"]
@@ -37,16 +38,16 @@ def command(exported: Path, solution: Path, complete: bool, style: str) -> int:
 
     found = import_solution(read_map(exported), solution, complete=complete)
     for fault in found.faults:
-        click.echo(f"cpmines: {solution}: {fault}", err=True)
+        say(f"cpmines: {solution}: {fault}", err=True)
     if style == "json":
-        click.echo(json.dumps(found.to_json()))
+        document(json.dumps(found.to_json()))
     elif not found.faults:
         question = registry.problem(found.problem)
         headline = "" if found.value is None else f": {question.headline(found.value)}"
         note = f" ({found.note})" if found.note else ""
-        click.echo(f"{solution}: {asked_text(found.problem, found.asked)}{found.status}{headline}{note}")
+        say(f"{solution}: {asked_text(found.problem, found.asked)}{found.status}{headline}{note}")
         if found.value is not None:
-            click.echo(question.draw(found.instance, found.value))
+            say_lines(question.draw(found.instance, found.value))
     if found.faults:
         return 1
     return 0 if found.value is not None else UNANSWERED

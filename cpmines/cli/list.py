@@ -8,6 +8,7 @@ import click
 
 from cpmines import registry
 from cpmines.cli._inputs import style_option
+from cpmines.cli._say import document, say
 from cpmines.errors import UsageError
 
 __all__ = ["command"]
@@ -31,13 +32,13 @@ def command(problem: str | None, style: str) -> int:
     for name in names:
         try:
             if style == "json":
-                click.echo(json.dumps(_record(name)))
+                document(json.dumps(_record(name)))
             else:
                 out.print(problem_table(name))
         except UsageError as error:
             if problem:
                 raise
-            click.echo(f"cpmines: {error}", err=True)
+            say(f"cpmines: {error}", err=True)
     return 0
 
 

@@ -27,7 +27,9 @@ from cpmines.cli._inputs import (
     style_option,
     workers_option,
 )
+from cpmines.cli._outputs import OutputFile
 from cpmines.cli._progress import progress_bar
+from cpmines.cli._say import document, say, say_lines
 from cpmines.errors import InputError, UsageError
 from cpmines.problem import Trust
 from cpmines.process.spread import by_processes, cores
@@ -48,20 +50,20 @@ def show(named: Named, found: Run[Any], style: str, certificate: Path | None = N
     """Print one answer and where its certificate is; a value that the judge rejected is not given."""
     if found.faults:
         why = "; ".join(found.faults)
-        click.echo(f"cpmines: {named.label}: the answer of {found.backend} can't be trusted: {why}", err=True)
+        say(f"cpmines: {named.label}: the answer of {found.backend} can't be trusted: {why}", err=True)
     elif found.error:
-        click.echo(f"cpmines: {named.label}: {found.backend} failed: {found.error}", err=True)
+        say(f"cpmines: {named.label}: {found.backend} failed: {found.error}", err=True)
     if style == "json":
         import json
 
         where = {} if certificate is None else {"certificate": str(certificate)}
-        click.echo(json.dumps({**found.to_json(), **where}))
+        document(json.dumps({**found.to_json(), **where}))
     elif style == "judge":
-        click.echo(verdict(named, found))
+        say_lines(verdict(named, found))
     elif found.trusted:
-        click.echo(solved_text(named.instance, found))
+        say_lines(solved_text(named.instance, found))
         if certificate is not None:
-            click.echo(f"certificate: {certificate}")
+            say(f"certificate: {certificate}")
     if found.value is not None and found.trusted and style != "judge":
         show_listing(named, found, style)
 
@@ -75,7 +77,7 @@ def verdict(named: Named, found: Run[Any]) -> str:
         printed = problem.ask(problem.printed).question
         if lacking := printed.lacking(found.value):
             told = f"the answer to {found.asked} has no {' and no '.join(lacking)}"
-            click.echo(f"cpmines: {named.label}: the origin's judge asks {printed.name}; {told}", err=True)
+            say(f"cpmines: {named.label}: the origin's judge asks {printed.name}; {told}", err=True)
             return "UNKNOWN"
     return problem.verdict(named.instance, found.answer)
 
@@ -92,9 +94,9 @@ def show_listing(named: Named, found: Run[Any], style: str) -> None:
 
             record = {"schema": SCHEMA, "problem": found.problem, "instance": found.instance}
             record |= found.asked.to_json()
-            click.echo(json.dumps({**record, name: number[name], "mines": mine_rows(mines)}))
+            document(json.dumps({**record, name: number[name], "mines": mine_rows(mines)}))
         else:
-            click.echo("\n".join([f"{name} {number[name]}", *mine_rows(mines)]))
+            say_lines("\n".join([f"{name} {number[name]}", *mine_rows(mines)]))
 
 
 def every_instance(problem: str, inputs: Sequence[str], asked: Asked) -> Iterator[Named | InputError]:
@@ -184,7 +186,7 @@ def draw(path: Path, number: int, named: Named, found: Run[Any]) -> None:
         return
     picture = registry.problem(found.problem).picture(named.instance, found.value)
     if picture is None:
-        click.echo(f"cpmines: {named.label}: there is no board to draw", err=True)
+        say(f"cpmines: {named.label}: there is no board to draw", err=True)
         return
     target = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
     write_picture(target, picture, f"{found.problem} {named.label}")
@@ -209,9 +211,7 @@ def asked_for(problem: str, backend: str | None, style: str, ask: str | None, gi
 @limit_options()
 @workers_option("all, for several instances")
 @style_option("text", "json", "judge", help="For people, for programs, or what the origin's judge expects.")
-@click.option(
-    "--picture", type=click.Path(path_type=Path), help="Draw the board into this file, .svg or .png."
-)
+@click.option("--picture", type=OutputFile(Path("-")), help="Draw the board into this file, .svg or .png.")
 @click.option(
     "--certificate",
     type=click.Path(path_type=Path),
@@ -244,7 +244,7 @@ def command(
     asked = asked_for(problem, backend, style, ask, given)
     backend = backend or registry.default_backend(problem, asked.question)
     if registry.backend(problem, backend).trust is Trust.UNRELIABLE:
-        click.echo(f"cpmines: {backend} is labelled unreliable: its answers may be wrong", err=True)
+        say(f"cpmines: {backend} is labelled unreliable: its answers may be wrong", err=True)
     make_ready(problem, backend, asked)
     if picture is not None:
         require_picture(picture)

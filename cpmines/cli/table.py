@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cpmines import files, interrupts, registry
+from cpmines import interrupts, outputs, registry
 from cpmines.answer import Answer, Limits, Stop
 from cpmines.cli._inputs import limit_options, make_ready, style_option, workers_option
+from cpmines.cli._say import document, say, say_lines
 from cpmines.errors import UsageError
+from cpmines.numerals import plural
 from cpmines.problem import Trust
 from cpmines.run import run
 
@@ -58,13 +60,13 @@ def show(table: RecordTable, records: list[TableRecord], style: str, pictures: P
 
     if style == "jsonl":
         for record in records:
-            click.echo(record.line())
+            document(record.line())
     elif style == "boards":
-        click.echo(board_pictures(records))
+        say_lines(board_pictures(records))
     else:
         console().print(sheet_table(table.sheet(records, detailed=style == "details")))
     if pictures is not None:
-        click.echo(f"{write_pictures(records, pictures)} pictures in {pictures}", err=True)
+        say(f"{plural(write_pictures(records, pictures), 'picture')} in {pictures}", err=True)
 
 
 def show_endless(problem: str, table: RecordTable, sides: range, bounds: list[int], limits: Limits) -> None:
@@ -201,12 +203,12 @@ def command(
     wanted = table.sizes(min_side, max_side, squares, wanted_bounds)
     records = table.known(shipped, checkpoint)
     if pictures is not None:  # seen to before hours are spent
-        files.make_room(pictures / "board.svg")
+        outputs.make_room(pictures / "board.svg")
     if table.missing(wanted, records):
         make_ready(name, table.backend)
     work = TableWork(limits, without, workers or 1, methods)
     for found, how in table.learn(wanted, records, checkpoint, work):
-        click.echo(f"{found} ({how})", err=True)
+        say(f"{found} ({how})", err=True)
     shown = [records[size] for size in wanted]
     show(table, shown, style, pictures)
     return 0 if all(record.proved for record in shown) else 3

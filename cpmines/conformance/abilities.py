@@ -15,6 +15,7 @@ from cpmines.conformance.models import all_assignments, first_fault, pigeons, ra
 from cpmines.conformance.verdict import ENOUGH, Effort, Inspection
 from cpmines.engine import Ability, Counter, CuttingPlanes, Explaining, Refutation, Refuting
 from cpmines.model import Model
+from cpmines.numerals import plural
 
 __all__ = ["CHECKS"]
 
@@ -34,7 +35,7 @@ def counts(engine: Any, effort: Effort) -> Inspection:
             return f"by the number of true variables the engine counts {tally.by_size}, there are {sizes}"
         shown = tally.witness
         if (shown is None) if found else (shown is not None):
-            return f"the engine shows {shown}, there are {len(found)} assignments"
+            return f"the engine shows {shown}, right is {plural(len(found), 'assignment')}"
         return "" if shown is None or model.holds(shown) else "the assignment shown breaks a row"
 
     return first_fault(random_models(effort.count, effort.seed + 7), fault)

@@ -27,6 +27,7 @@ from cpmines.errors import UsageError
 from cpmines.fuzz.shrink import smallest
 from cpmines.problem import Backend, Trust
 from cpmines.question import Asked
+from cpmines.quoting import printable
 from cpmines.run import Run, run
 
 __all__ = ["CHECKS", "Subject", "agrees", "backend_checks", "beside_reference"]
@@ -121,16 +122,16 @@ def faults_of(subject: Subject, instance: Any, found: Run[Any]) -> str:
     """What is wrong with this run of the subject; see `beside_reference`."""
     asked = found.asked
     if found.error:
-        return found.error
+        return printable(found.error)
     if (
         subject.trust is Trust.EXACT
         and not found.decided
         and (asked == subject.questions[0] or not said(found))
     ):
-        return f"an exact backend says {found.status}: {found.answer.note}"
+        return printable(f"an exact backend says {found.status}: {found.answer.note}")
     right = believed(subject.problem, instance, asked)
     runs = [found] if right is None else [right, found]
-    return "; ".join(map(str, find_faults(registry.problem(subject.problem), runs)))
+    return printable("; ".join(map(str, find_faults(registry.problem(subject.problem), runs))))
 
 
 def said(found: Run[Any]) -> str:
@@ -216,7 +217,7 @@ def keeps_tight_limits(subject: Subject, effort: Effort) -> Inspection:
         for limits in TIGHT:
             found = subject.run(instance, asked, limits)
             if found.error or (found.faults and subject.trust is not Trust.UNRELIABLE):
-                return f"under {limits}: {found.error or '; '.join(found.faults)}"
+                return printable(f"under {limits}: {found.error or '; '.join(found.faults)}")
             undecided = found.status is Status.UNKNOWN and found.answer.stop is Stop.FINISHED
             if undecided and subject.trust is Trust.EXACT:
                 return f"under {limits} it says unknown and that it is finished"
@@ -229,7 +230,9 @@ def answers_examples(subject: Subject, effort: Effort) -> Inspection:
     """The small examples of the problem, which bring all of a backend into use."""
     question = registry.problem(subject.problem)
     examples = [instance for text in question.warm_up for instance in question.parse(text)]
-    return first_fault(subject, examples, lambda instance, asked: subject.run(instance, asked).error)
+    return first_fault(
+        subject, examples, lambda instance, asked: printable(subject.run(instance, asked).error)
+    )
 
 
 SAME_ANSWER = "gives the same answer again"

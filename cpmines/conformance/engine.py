@@ -27,6 +27,7 @@ from cpmines.conformance.verdict import ENOUGH, TIGHT, CheckResult, Effort, Insp
 from cpmines.engine import Ability, Counter, Covering, Engine, abilities_of
 from cpmines.errors import LimitError
 from cpmines.model import Model
+from cpmines.numerals import plural
 
 __all__ = ["checks_of", "engine_checks"]
 
@@ -87,9 +88,11 @@ def finds_all(engine: Engine, effort: Effort) -> Inspection:
         found = [tuple(assignment.tolist()) for assignment in outcome.assignments]
         status = Status.SOLVED if expected else Status.INFEASIBLE
         if outcome.status is not status:
-            return f"the engine says {outcome.status}, there are {len(expected)} assignments"
+            return f"the engine says {outcome.status}, right is {plural(len(expected), 'assignment')}"
         if sorted(found) != sorted(expected):
-            return f"{len(found)} assignments are given, {len(set(found))} different, of {len(expected)}"
+            return (
+                f"{plural(len(found), 'assignment')} given, {len(set(found))} different, of {len(expected)}"
+            )
         return "" if outcome.complete else "the engine does not say that these are all"
 
     return first_fault(random_models(effort.count, effort.seed), fault)
@@ -101,7 +104,8 @@ def gives_some(engine: Engine, effort: Effort) -> Inspection:
         outcome = served.search(engine, model, ENOUGH.begin())(3)
         found = {tuple(assignment.tolist()) for assignment in outcome.assignments}
         if len(found) != len(outcome.assignments) or len(found) != min(3, len(expected)) or found - expected:
-            return f"asked for 3, the engine gives {len(outcome.assignments)} assignments of {len(expected)}"
+            given = plural(len(outcome.assignments), "assignment")
+            return f"asked for 3, the engine gives {given} of {len(expected)}"
         return "there are more than the engine says" if outcome.complete and len(expected) > 3 else ""
 
     return first_fault(random_models(effort.count // 2, effort.seed + 1), fault)
@@ -131,7 +135,7 @@ def covers(engine: Covering, effort: Effort) -> Inspection:
         outcome = served.cover(engine, model, ENOUGH.begin())()
         found = {tuple(assignment.tolist()) for assignment in outcome.assignments}
         if outcome.status is not (Status.SOLVED if expected else Status.INFEASIBLE) or found - expected:
-            return f"the engine says {outcome.status}, there are {len(expected)} assignments"
+            return f"the engine says {outcome.status}, right is {plural(len(expected), 'assignment')}"
         differing = [len(set(column)) for column in zip(*expected, strict=True)]
         shown = [len(set(column)) for column in zip(*found, strict=True)]
         return (

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from cpmines.conformance.verdict import Inspection
 from cpmines.model import Model
 from cpmines.numerals import plural
+from cpmines.quoting import printable
 
 __all__ = [
     "all_assignments",
@@ -269,7 +270,7 @@ def first_fault(models: Iterable[Model], fault: Callable[[Model], str]) -> Inspe
         try:
             said = fault(given)
         except Exception as error:
-            said = f"{type(error).__name__}: {error}"
+            said = printable(f"{type(error).__name__}: {error}")
         return said or ("the Model was modified" if described(given) != described(model) else "")
 
     cases = 0

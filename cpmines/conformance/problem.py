@@ -23,6 +23,7 @@ from cpmines.conformance.references import believed, plain_questions, reference,
 from cpmines.conformance.verdict import ENOUGH, CheckResult, Effort, Inspection, verdicts
 from cpmines.fuzz.session import profiles
 from cpmines.question import Asked
+from cpmines.quoting import printable
 from cpmines.run import Run, run
 
 __all__ = ["CHECKS", "applicable", "problem_checks"]
@@ -250,7 +251,7 @@ def relations_hold(problem: str, effort: Effort) -> Inspection:
             status, fields = related.consequence(first.status, first.fields)
             follows = Claim(f"{first.author} ({name})", status, fields)
             if conflicts := claim_conflicts(question, asked, [follows, second]):
-                return Inspection(cases, f"{name}: {conflicts[0]}\n{_text(problem, one)}")
+                return Inspection(cases, f"{name}: {printable(conflicts[0])}\n{_text(problem, one)}")
     return Inspection(cases)
 
 
@@ -278,7 +279,7 @@ def backends_agree(problem: str, effort: Effort) -> Inspection:
                 cases += 1
                 found = run(problem, one, name, ENOUGH, asked)
                 if conflicts := find_faults(question, [right, found]):
-                    return Inspection(cases, f"{asked}: {conflicts[0]}\n{_text(problem, one)}")
+                    return Inspection(cases, f"{asked}: {printable(conflicts[0])}\n{_text(problem, one)}")
     return Inspection(cases)
 
 

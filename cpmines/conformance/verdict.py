@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cpmines.answer import Limits
+from cpmines.quoting import printable
 
 __all__ = ["ENOUGH", "TIGHT", "CheckResult", "Effort", "Inspection", "verdicts"]
 
@@ -74,5 +75,5 @@ def verdicts(
         try:
             seen = check(effort)
         except Exception as error:
-            seen = Inspection(0, f"{type(error).__name__}: {error}")
+            seen = Inspection(0, printable(f"{type(error).__name__}: {error}"))
         yield CheckResult(subject, name, seen.cases, seen.fault or NOTHING * (not seen.cases))

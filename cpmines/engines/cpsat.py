@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import math
 import sys
-import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,6 +18,7 @@ from cpmines.answer import Limits, Status, Stop
 from cpmines.engine import Ability, Assignment, Outcome, Search
 from cpmines.errors import EngineError, UsageError
 from cpmines.model import Literals, Model
+from cpmines.process.aside import aside
 from cpmines.translate import net_terms
 
 __all__ = ["ENGINE", "CpSat"]
@@ -36,9 +35,6 @@ STATUS = {
 """Native status to claim. MODEL_INVALID is none: a Model always has a valid translation."""
 
 MOST_WORKERS = 1024
-
-STOPPING = 5.0
-"""Seconds that an interrupted search gets to end."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +78,10 @@ class CpSat:
         from ortools.sat.python.cp_model_helper import CpModelProto
 
         proto = CpModelProto()
-        for _ in range(model.variable_count):
-            proto.variables.add().domain.extend((0, 1))
+        for first in range(0, model.variable_count, CHUNK):
+            limits.check()
+            for _ in range(min(CHUNK, model.variable_count - first)):
+                proto.variables.add().domain.extend((0, 1))
         for shape, literals, only_if in model.constraints().groups():
             _add_group(proto.constraints, shape, literals, only_if, limits)
         terms = net_terms(model)
@@ -155,7 +153,7 @@ class CpSat:
         callback = Collect()
         if count > 1:
             solver.add_solution_callback(callback)
-        response = _interruptible(lambda: solver.solve(native), solver.stop_search)
+        response = aside(lambda: solver.solve(native), solver.stop_search)
         status = _claim(response.status.name)
         if count == 1 and status in (Status.SOLVED, Status.FEASIBLE):
             found = [_assignment(response)]
@@ -211,37 +209,6 @@ def _peak_memory() -> int:
     import resource
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
-
-
-def _interruptible(work: Callable[[], Any], stop: Callable[[], None]) -> Any:
-    """Run `work` in a thread, so that Ctrl-C arrives here; then call `stop`, and wait for its effect."""
-    results: list[Any] = []
-    errors: list[BaseException] = []
-    # Not Thread.join: interrupted, it takes the thread for ended (Python 3.11, bpo-45274).
-    ended = threading.Event()
-
-    def run() -> None:
-        try:
-            results.append(work())
-        except BaseException as error:
-            errors.append(error)
-        finally:
-            ended.set()
-
-    threading.Thread(target=run, daemon=True).start()
-    try:
-        while not ended.wait(0.1):
-            pass
-    except BaseException:
-        patience = time.monotonic() + STOPPING
-        while not ended.is_set() and time.monotonic() < patience:
-            # Again and again: a search that has not begun yet takes no notice.
-            stop()
-            ended.wait(0.1)
-        raise
-    if errors:
-        raise errors[0]
-    return results[0]
 
 
 def _add_group(

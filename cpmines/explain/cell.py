@@ -43,7 +43,7 @@ def explain_cell(board: Any, row: int, col: int, *, limits: Limits | None = None
     """
     limits = (limits or Limits()).begin()
     subject = Explainable.of(board)
-    cell, clues = unknown_cell(subject.board, row, col), subject.board.clues
+    cell, clues = unknown_cell(subject.board, row, col), subject.board.clues_within(limits)
     with ClueOracle(clues, limits) as oracle:
         everything = range(len(clues))
         with_mine, without = (oracle.find(everything, ((cell, mine),)) for mine in (True, False))

@@ -49,7 +49,7 @@ def explain_conflict(
     """
     limits = (limits or Limits()).begin()
     subject = Explainable.of(board)
-    clues = subject.board.clues
+    clues = subject.board.clues_within(limits)
     chosen = first_conflict(subject, limits)
     if chosen is None:
         return None
@@ -71,7 +71,7 @@ def conflicts(board: Any, *, limits: Limits | None = None) -> Iterator[Contradic
     """
     limits = (limits or Limits()).begin()
     subject = Explainable.of(board)
-    clues = subject.board.clues
+    clues = subject.board.clues_within(limits)
     with ClueOracle(clues, limits) as oracle:
         for chosen in every(oracle, range(len(clues))):
             yield stated(subject, [clues[index] for index in chosen], len(chosen) <= SURELY_SMALLEST, limits)
@@ -86,7 +86,7 @@ def stated(subject: Explainable, clues: Sequence[Clue], proved: bool, limits: Li
 
 def first_conflict(subject: Explainable, limits: Limits) -> list[int] | None:
     """Indices of a minimal set, from as small a part of the board as shows a contradiction."""
-    clues = subject.board.clues
+    clues = subject.board.clues_within(limits)
     broken = next((index for index, clue in enumerate(clues) if clue.broken), None)
     if broken is not None:
         return [broken]
@@ -112,7 +112,7 @@ def fewer(clues: Sequence[Clue], size: int, limits: Limits) -> tuple[list[int] |
 
 def regions(subject: Explainable, limits: Limits) -> Iterator[list[int]]:
     """Indices of the clues of larger and larger parts of the board, around a place with a contradiction."""
-    clues = subject.board.clues
+    clues = subject.board.clues_within(limits)
     around, size = holders(clues), 0
     cells, hops = subject.clues.trouble(subject.instance, limits), 1
     while cells:

@@ -101,7 +101,7 @@ class StepSolver:
     """
 
     def __init__(self, subject: Explainable, state: NDArray[np.int8], limits: Limits) -> None:
-        clues = list(subject.board.clues)
+        clues = list(subject.board.clues_within(limits))
         self.subject, self.limits = subject, limits
         self.total = clues.pop() if clues and clues[-1].is_total else None
         self.left = None if self.total is None else self.total.mines

@@ -91,7 +91,7 @@ def read_map(path: Path) -> Map:
         There is none, or it is damaged.
     """
     beside = map_path(path)
-    source = beside if not path.name.endswith(SUFFIX) and beside.is_file() else path
+    source = beside if not path.name.endswith(SUFFIX) and files.is_file(beside) else path
     expected = f"the map of an exported file, NAME{SUFFIX}"
     try:
         record = json.loads(files.read(source))

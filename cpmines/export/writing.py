@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import gzip
 import pkgutil
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO
 
-from cpmines import files
 from cpmines.answer import Limits
 from cpmines.errors import UsageError
 from cpmines.export.mapping import Map, map_of, map_path
 from cpmines.export.statement import StatedModel
+from cpmines.outputs import is_stream, whole_file, write
 from cpmines.translate import DEFAULT_ENCODING, encoding_names
 
 __all__ = ["export", "export_file", "format_names"]
 
 FORMATS = "cpmines.export.formats"
-PARTIAL = ".partial"
 
 
 def format_names() -> list[str]:
@@ -66,8 +63,8 @@ def export(
         raise UsageError(f"no format {kind!r}; there are: {', '.join(format_names())}")
     if encoding not in encoding_names():
         raise UsageError(f"no encoding {encoding!r}; there are: {', '.join(encoding_names())}")
-    write = import_module(f"{FORMATS}.{kind}").write
-    count: int = write(statement, encoding, limits or Limits(), out)
+    writer = import_module(f"{FORMATS}.{kind}")
+    count: int = writer.write(statement, encoding, limits or Limits(), out)
     return map_of(statement, kind, encoding, count)
 
 
@@ -81,26 +78,15 @@ def export_file(
 ) -> Map:
     """`export` into a file, gzip-compressed if its name ends in ``.gz``, with the map beside it.
 
-    The file appears when it is whole. Raises `UsageError` if it can't be written.
+    The file appears when it is whole. Beside a FIFO or a device there is no map. Raises `UsageError` if they
+    can't be written.
     """
-    if path.is_dir():
-        raise UsageError(f"{path}: found a folder, expected a file to write")
-    with _whole_file(path) as out:
-        found = export(statement, kind, out, encoding=encoding, limits=limits)
-    files.write(map_path(path), found.text())
+    with whole_file(path) as out:
+        if path.suffix == ".gz":
+            with gzip.GzipFile(path.name, "wb", fileobj=out) as packed:
+                found = export(statement, kind, packed, encoding=encoding, limits=limits)  # type: ignore[arg-type]
+        else:
+            found = export(statement, kind, out, encoding=encoding, limits=limits)
+    if not is_stream(path):
+        write(map_path(path), found.text())
     return found
-
-
-@contextmanager
-def _whole_file(path: Path) -> Iterator[BinaryIO]:
-    partial = path.with_name(path.name + PARTIAL)
-    files.make_room(path)
-    try:
-        with gzip.open(partial, "wb") if path.suffix == ".gz" else partial.open("wb") as out:
-            yield out  # type: ignore[misc]
-        partial.replace(path)
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None
-    finally:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Protocol
+import math
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
 
 from cpmines import registry
 from cpmines.answer import Limits, Status, Stop
-from cpmines.compare import Claim, Conflict, claim, claim_conflicts, find_faults
+from cpmines.compare import Claim, Conflict, Failure, claim, claim_conflicts, find_faults
+from cpmines.errors import LimitError
 from cpmines.fuzz.restated import restated
 from cpmines.modelled import Modelled
 from cpmines.problem import Trust
@@ -33,6 +37,11 @@ class Case(NamedTuple):
     run: Run[Any]
 
 
+Done = Mapping[str, Run[Any]]
+"""By backend: runs on the instance that a check is tried on, under the same limits."""
+NOTHING: Done = MappingProxyType({})
+
+
 class Check(Protocol):
     """One thing that is tried, and can be tried again on another instance."""
 
@@ -48,8 +57,17 @@ class Check(Protocol):
     @property
     def asked(self) -> Asked: ...
 
-    def cases(self, instance: Any) -> list[Case]:
-        """The runs; none where it does not apply."""
+    def until(self, deadline: float) -> Check:
+        """The same, with an end of the time that all runs together have, by `time.monotonic`."""
+
+    def cases(self, instance: Any, done: Done = NOTHING) -> list[Case]:
+        """The runs, of which those that are done are not made again; none where it does not apply.
+
+        Raises
+        ------
+        LimitError
+            The deadline has passed.
+        """
 
     def conflicts(self, instance: Any, cases: Sequence[Case]) -> list[Conflict]:
         """What does not fit together, and what the judge rejects."""
@@ -65,21 +83,45 @@ def refused(check: Check, *instances: Any) -> bool:
 
 
 @dataclass(frozen=True)
-class Agreement:
-    """All backends on the instance itself."""
+class Trial:
+    """What all checks have.
+
+    Attributes
+    ----------
+    limits
+        Of each run.
+    deadline
+        Of all runs together, by `time.monotonic`; infinite for none.
+    """
 
     problem: str
     backends: tuple[str, ...]
     limits: Limits
     asked: Asked
+    deadline: float = field(default=math.inf, compare=False, kw_only=True)
 
-    def cases(self, instance: Any) -> list[Case]:
+    def until(self, deadline: float) -> Self:
+        return replace(self, deadline=deadline)
+
+    def run(self, instance: Any, name: str, solver: Any = None) -> Run[Any]:
+        """A run within the limits, and before the deadline."""
+        left = self.deadline - time.monotonic()
+        if left <= 0:
+            raise LimitError(Stop.TIME_LIMIT)
+        limits = self.limits
+        if left < (limits.seconds or math.inf):
+            limits = replace(limits, seconds=left)
+        return run(self.problem, instance, name, limits, self.asked, solver=solver)
+
+
+@dataclass(frozen=True)
+class Agreement(Trial):
+    """All backends on the instance itself."""
+
+    def cases(self, instance: Any, done: Done = NOTHING) -> list[Case]:
         if refused(self, instance):
             return []
-        return [
-            Case(instance, run(self.problem, instance, name, self.limits, self.asked))
-            for name in self.backends
-        ]
+        return [Case(instance, done.get(name) or self.run(instance, name)) for name in self.backends]
 
     def conflicts(self, instance: Any, cases: Sequence[Case]) -> list[Conflict]:
         question = registry.problem(self.problem)
@@ -114,11 +156,11 @@ def is_silent(found: Run[Any]) -> bool:
 
 
 def silent(found: Run[Any]) -> Conflict:
-    return Conflict("no answer, though no limit was met", (Claim(found.backend, found.status, {}),))
+    return Failure("no answer, though no limit was met", (Claim(found.backend, found.status, {}),))
 
 
 @dataclass(frozen=True)
-class Metamorphic:
+class Metamorphic(Trial):
     """One backend on an instance and on a related one.
 
     Attributes
@@ -127,10 +169,6 @@ class Metamorphic:
         Of the random choices that the relation has.
     """
 
-    problem: str
-    backends: tuple[str, ...]
-    limits: Limits
-    asked: Asked
     relation: str
     seed: int
 
@@ -138,17 +176,17 @@ class Metamorphic:
         relate = registry.relations(self.problem, self.asked)[self.relation]
         return relate(np.random.default_rng(self.seed), instance)
 
-    def cases(self, instance: Any) -> list[Case]:
+    def cases(self, instance: Any, done: Done = NOTHING) -> list[Case]:
         related = self.related(instance)
         if related is None or refused(self, related.first, related.second):
             return []
-        return [self.case(related.first, False), self.case(related.second, True)]
-
-    def case(self, instance: Any, second: bool) -> Case:
         (backend,) = self.backends
-        name = f"{backend} ({self.relation})" if second else backend
         solver = registry.backend(self.problem, backend)
-        return Case(instance, run(self.problem, instance, name, self.limits, self.asked, solver=solver))
+        first = done.get(backend) if related.first is instance else None
+        return [
+            Case(related.first, first or self.run(related.first, backend, solver)),
+            Case(related.second, self.run(related.second, f"{backend} ({self.relation})", solver)),
+        ]
 
     def conflicts(self, instance: Any, cases: Sequence[Case]) -> list[Conflict]:
         related, question = self.related(instance), registry.problem(self.problem)
@@ -168,7 +206,7 @@ class Metamorphic:
 
 
 @dataclass(frozen=True)
-class Restating:
+class Restating(Trial):
     """One backend that has a Model, and the same with the Model in other words.
 
     Attributes
@@ -177,13 +215,9 @@ class Restating:
         Decides on the words.
     """
 
-    problem: str
-    backends: tuple[str, ...]
-    limits: Limits
-    asked: Asked
     seed: int
 
-    def cases(self, instance: Any) -> list[Case]:
+    def cases(self, instance: Any, done: Done = NOTHING) -> list[Case]:
         (backend,) = self.backends
         solver = registry.backend(self.problem, backend)
         if not isinstance(solver, Modelled) or self.asked.name not in solver.questions:
@@ -195,8 +229,7 @@ class Restating:
         other = replace(solver, engine=restated(solver.engine, self.seed))
         names = {backend: solver, f"{backend} (restated)": other}
         return [
-            Case(instance, run(self.problem, instance, name, self.limits, self.asked, solver=each))
-            for name, each in names.items()
+            Case(instance, done.get(name) or self.run(instance, name, each)) for name, each in names.items()
         ]
 
     def conflicts(self, instance: Any, cases: Sequence[Case]) -> list[Conflict]:

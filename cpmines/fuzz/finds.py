@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from cpmines import registry
-from cpmines.answer import Status
+from cpmines.answer import Status, Stop
 from cpmines.compare import Claim, Conflict, claim, find_faults
+from cpmines.errors import LimitError
 from cpmines.fuzz.checks import Agreement, Case, Check, kind
 from cpmines.fuzz.shrink import descend
 from cpmines.problem import Problem
@@ -83,7 +85,7 @@ def again(check: Check, instance: Any) -> list[tuple[Conflict, list[Case]]]:
 
 
 def minimised(
-    check: Check, conflict: Conflict, instance: Any, number: int, stop: Callable[[], None]
+    check: Check, conflict: Conflict, instance: Any, number: int, deadline: float = math.inf
 ) -> tuple[Find, BaseException | None]:
     """The find that a conflict becomes, and what ended the search for a smaller instance before its time.
 
@@ -91,18 +93,22 @@ def minimised(
     ----------
     number
         Of the round.
-    stop
-        Called before each step that is tried; what it raises ends the search, and so does an interrupt.
+    deadline
+        Of the search, by `time.monotonic`; an interrupt ends it as well.
     """
-    check = check.narrowed(conflict)
+    check = check.narrowed(conflict).until(math.inf)
     head = kind(conflict)[:2]
     alike = [kind(other) for other, _ in again(check, instance) if kind(other)[:2] == head]
     wanted, smallest, steps = alike[0] if alike else None, instance, 0
     ended: BaseException | None = None
-    start = time.perf_counter()
+    start, bounded = time.perf_counter(), check.until(deadline)
+
+    def stop() -> None:
+        if time.monotonic() > deadline:
+            raise LimitError(Stop.TIME_LIMIT)
 
     def fails(simpler: Any) -> bool:
-        return any(kind(other) == wanted for other, _ in again(check, simpler))
+        return any(kind(other) == wanted for other, _ in again(bounded, simpler))
 
     try:
         if wanted is not None:

@@ -23,6 +23,36 @@ __all__ = ["Restated", "Restatement", "restated"]
 SCALE = 3
 
 
+class Rows:
+    """Constraints in other words, to be stated together: one call for each takes most of the time."""
+
+    def __init__(self) -> None:
+        self.literals: list[Literals] = []
+        self.bounds: list[tuple[int, int, int]] = []
+
+    def say(self, rng: np.random.Generator, literals: Literals, bounds: tuple[int, int], guard: int) -> None:
+        """One constraint, perhaps as a sum of negations, perhaps as two."""
+        lo, hi = bounds
+        if rng.random() < 0.5:
+            literals, lo, hi = -literals, len(literals) - hi, len(literals) - lo
+        if rng.random() < 0.3:
+            self.literals.append(literals)
+            self.bounds.append((lo, len(literals), guard))
+            lo = 0
+        self.literals.append(literals)
+        self.bounds.append((lo, hi, guard))
+
+    def state(self, model: Model) -> None:
+        """Add all of them."""
+        if not self.bounds:
+            return
+        matrix = np.zeros((len(self.literals), max(map(len, self.literals))), np.int32)
+        for row, literals in zip(matrix, self.literals, strict=True):
+            row[: len(literals)] = literals
+        lo, hi, guards = np.array(self.bounds, np.int64).T
+        model.between_rows(matrix, lo, hi, only_if=guards)
+
+
 @dataclass(frozen=True)
 class Restatement:
     """A Model in other words.
@@ -47,15 +77,19 @@ class Restatement:
         count = model.variable_count
         found = cls(Model(), rng.permutation(count), rng.random(count) < 0.5)
         found.model.variables(count)
-        rows = model.constraints()
-        for k in rng.permutation(len(rows)):
-            literals = rng.permutation(found.renamed(rows.row(k)))
-            guard = int(found.renamed(rows.only_if[k : k + 1])[0]) if rows.only_if[k] else 0
-            found._add(rng, literals, (int(rows.lo[k]), int(rows.hi[k])), guard)
+        given = model.constraints()
+        literals, guards = found.renamed(given.literals), found.renamed(given.only_if)
+        rows = Rows()
+        for k in rng.permutation(len(given)):
+            shuffled = rng.permutation(literals[given.starts[k] : given.starts[k + 1]])
+            rows.say(rng, shuffled, (int(given.lo[k]), int(given.hi[k])), int(guards[k]))
+        rows.state(found.model)
         return found if model.objective is None else found._maximise(rng, *model.objective)
 
     def renamed(self, literals: Literals) -> Literals:
-        """The literals that stand for these."""
+        """The literals that stand for these; 0 for 0."""
+        if not len(self.place):
+            return literals
         variable = np.abs(literals) - 1
         signs = np.sign(literals) * np.where(self.flipped[variable], -1, 1)
         found: Literals = (signs * (self.place[variable] + 1)).astype(np.int32)
@@ -66,15 +100,6 @@ class Restatement:
         assignments = tuple(assignment[self.place] ^ self.flipped for assignment in outcome.assignments)
         bound = None if outcome.bound is None else (outcome.bound - self.shift) // SCALE
         return replace(outcome, assignments=assignments, bound=bound)
-
-    def _add(self, rng: np.random.Generator, literals: Literals, bounds: tuple[int, int], guard: int) -> None:
-        lo, hi = bounds
-        if rng.random() < 0.5:
-            literals, lo, hi = -literals, len(literals) - hi, len(literals) - lo
-        if rng.random() < 0.3:
-            self.model.between(literals, lo, len(literals), only_if=guard)
-            lo = 0
-        self.model.between(literals, lo, hi, only_if=guard)
 
     def _maximise(
         self, rng: np.random.Generator, literals: Literals, weights: NDArray[np.int64]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 from pathlib import Path
+from typing import BinaryIO
 
 from cpmines import files, registry
-from cpmines.errors import UsageError
 from cpmines.fuzz.checks import Agreement
 from cpmines.fuzz.finds import Find
 from cpmines.fuzz.session import FuzzPlan
+from cpmines.outputs import appended, write
 from cpmines.question import Asked
 
 __all__ = ["again_command", "round_command", "save"]
@@ -27,7 +29,7 @@ def save(find: Find, folder: Path, plan: FuzzPlan) -> Path:
         The folder can't be written.
     """
     path = folder / f"{find.name}.txt"
-    files.write(path, find.text)
+    write(path, find.text)
     if find.expected is not None and files.expected_answer(path) is None:
         record = {
             "instance": path.name,
@@ -37,12 +39,17 @@ def save(find: Find, folder: Path, plan: FuzzPlan) -> Path:
             "source": round_command(plan, find.round),
             "note": str(find.conflict),
         }
-        try:
-            with (folder / files.EXPECTED).open("a", encoding="utf-8") as file:
-                file.write(json.dumps(record) + "\n")
-        except OSError as error:
-            raise UsageError(f"{folder / files.EXPECTED}: {error.strerror}") from None
+        with appended(folder / files.EXPECTED) as file:
+            file.write(b"\n" * _cut_off(file) + json.dumps(record).encode() + b"\n")
     return path
+
+
+def _cut_off(file: BinaryIO) -> bool:
+    """Does a file that is open for reading end within a line?"""
+    if not file.readable() or file.seek(0, os.SEEK_END) == 0:
+        return False
+    file.seek(-1, os.SEEK_END)
+    return file.read() != b"\n"
 
 
 def round_command(plan: FuzzPlan, number: int) -> str:

@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from cpmines.fuzz.finds import Find, minimised
 from cpmines.modelled import Modelled
 from cpmines.process.spread import by_processes
 from cpmines.question import Asked
+from cpmines.run import Run
 
 __all__ = ["AnswerCount", "FuzzPlan", "RoundReport", "Session", "profiles"]
 
@@ -107,21 +109,29 @@ class AnswerCount:
 
 @dataclass
 class RoundReport:
-    """What came of a round: the answers, and whether anything is at odds."""
+    """What came of a round: the answers, how many pairs of them, and whether anything is at odds."""
 
     tallies: dict[str, AnswerCount]
+    pairs: int
     conflict: bool
 
 
-def report(plan: FuzzPlan, number: int) -> RoundReport:
-    """Do a round, as far as its first conflict."""
-    session = Session(plan, number=number)
+def report(plan: FuzzPlan, deadline: float, number: int) -> RoundReport | LimitError:
+    """Do a round, as far as its first conflict; or the time is up before that."""
+    try:
+        return reported(Session(plan, number=number, deadline=deadline))
+    except LimitError as limit:
+        return limit
+
+
+def reported(session: Session) -> RoundReport:
     instance, checks = session.drawn()
+    done: dict[str, Run[Any]] = {}
     for check in checks:
-        cases = session.tried(check, instance)
+        cases = session.tried(check, instance, done)
         if cases and any(True for _ in check.conflicts(instance, cases)):
-            return RoundReport({}, conflict=True)
-    return RoundReport(session.tallies, conflict=False)
+            return RoundReport({}, 0, conflict=True)
+    return RoundReport(session.tallies, session.pairs, conflict=False)
 
 
 @dataclass
@@ -134,6 +144,8 @@ class Session:
         Of the round that is on; after the end, of the first one that was not done.
     again
         How often a conflict led to a find that was there already.
+    pairs
+        Answers that were compared, two by two.
     watch
         Called after each round.
     """
@@ -144,6 +156,7 @@ class Session:
     tallies: dict[str, AnswerCount] = field(default_factory=dict)
     found: dict[str, Find] = field(default_factory=dict)
     again: int = 0
+    pairs: int = 0
     deadline: float = math.inf
 
     def __post_init__(self) -> None:
@@ -161,8 +174,19 @@ class Session:
         An interrupt while a find is made smaller comes after that find.
         """
         self.deadline = time.monotonic() + self.plan.seconds
+        try:
+            yield from self._finds(given)
+        except LimitError:
+            # The time is up amid a round, which is not counted.
+            if time.monotonic() < self.deadline:
+                raise
+
+    def _finds(self, given: Sequence[Any] | None) -> Iterator[Find]:
         for report in self.looked(self.in_time(given), given):
+            if isinstance(report, LimitError):
+                raise report
             if report is not None and not report.conflict:
+                self.pairs += report.pairs
                 for name, count in report.tallies.items():
                     self.tallies[name].join(count)
             elif given is None:
@@ -183,7 +207,9 @@ class Session:
             yield number
             number += 1
 
-    def looked(self, numbers: Iterator[int], given: Sequence[Any] | None) -> Iterator[RoundReport | None]:
+    def looked(
+        self, numbers: Iterator[int], given: Sequence[Any] | None
+    ) -> Iterator[RoundReport | LimitError | None]:
         """What other processes say of each round, in order; None where this one is to do it itself.
 
         A round with a conflict is done again here, so that all goes on as if there were one process.
@@ -191,7 +217,9 @@ class Session:
         if self.plan.workers == 1 or given is not None:
             yield from (None for _ in numbers)
             return
-        with closing(by_processes(partial(report, self.plan), numbers, self.plan.workers)) as reports:
+        with closing(
+            by_processes(partial(report, self.plan, self.deadline), numbers, self.plan.workers)
+        ) as reports:
             yield from reports
 
     def drawn(self) -> tuple[Any, list[Check]]:
@@ -201,7 +229,10 @@ class Session:
         """
         plan, rng = self.plan, self.plan.draws(self.number)
         instance = self.profile()(rng)
-        relations, stated = list(registry.relations(plan.problem, plan.asked)), modelled(plan)
+        relations, stated = (
+            list(registry.relations(plan.problem, plan.asked)),
+            modelled(plan.problem, plan.backends),
+        )
         checks: list[Check] = [self.agreement()]
         if plan.metamorphic and relations:
             backend, relation = str(rng.choice(plan.backends)), str(rng.choice(relations))
@@ -227,7 +258,7 @@ class Session:
             ]
             checks += [
                 Restating(plan.problem, (backend,), plan.limits, plan.asked, seed)
-                for backend in modelled(plan)
+                for backend in modelled(plan.problem, plan.backends)
             ]
         return checks
 
@@ -244,8 +275,9 @@ class Session:
 
     def one_round(self, instance: Any, checks: Iterable[Check]) -> Iterator[Find]:
         """What is found on one instance; of the conflicts of a check, one of each sort."""
+        done: dict[str, Run[Any]] = {}
         for check in checks:
-            cases = self.tried(check, instance)
+            cases = self.tried(check, instance, done)
             sorts: dict[tuple[str, ...], Conflict] = {}
             for conflict in check.conflicts(instance, cases) if cases else ():
                 sorts.setdefault(kind(conflict)[:2], conflict)
@@ -254,22 +286,28 @@ class Session:
                 if len(self.found) >= self.plan.finds:
                     return
 
-    def tried(self, check: Check, instance: Any) -> Any:
-        """The cases of a check, their answers counted."""
-        cases = check.cases(instance)
+    def tried(self, check: Check, instance: Any, done: dict[str, Run[Any]]) -> list[Case]:
+        """The cases of a check, their answers counted; what all backends say is `done` for the next ones.
+
+        Raises
+        ------
+        LimitError
+            The time is up, of the plan or of a run on its account.
+        """
+        cases = check.until(self.deadline).cases(instance, done)
+        cut = any(case.run.answer.stop is Stop.TIME_LIMIT for case in cases)
+        if cut and time.monotonic() >= self.deadline:
+            raise LimitError(Stop.TIME_LIMIT)
+        self.pairs += comb(sum(case.run.decided for case in cases), 2)
         if isinstance(check, Agreement):
             for case in cases:
                 self.tallies[case.run.backend].add(case)
+                done[case.run.backend] = case.run
         return cases
 
     def one_find(self, check: Check, conflict: Conflict, instance: Any) -> Iterator[Find]:
         latest = max(self.deadline, time.monotonic() + LEAST_SHRINKING)
-
-        def stop() -> None:
-            if time.monotonic() > latest:
-                raise LimitError(Stop.TIME_LIMIT)
-
-        find, ended = minimised(check, conflict, instance, self.number, stop)
+        find, ended = minimised(check, conflict, instance, self.number, latest)
         if find.name in self.found:
             self.again += 1
         else:
@@ -279,6 +317,7 @@ class Session:
             raise ended
 
 
-def modelled(plan: FuzzPlan) -> list[str]:
+@cache
+def modelled(problem: str, backends: tuple[str, ...]) -> list[str]:
     """Those of the backends that have a Model."""
-    return [name for name in plan.backends if isinstance(registry.backend(plan.problem, name), Modelled)]
+    return [name for name in backends if isinstance(registry.backend(problem, name), Modelled)]

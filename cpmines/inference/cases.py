@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -29,11 +29,11 @@ from cpmines.inference.component import Component
 from cpmines.inference.cutset import branches, cutset
 from cpmines.inference.enumeration import enumerate_placements
 from cpmines.inference.exact import OPEN, Inference, complete, infer
-from cpmines.inference.layouts import draw, sample
+from cpmines.inference.layouts import Sampler, draw
 from cpmines.inference.network import Network
 from cpmines.inference.propagation import Propagated, propagate
 
-__all__ = ["Answers", "Cases", "answers", "placements", "samples"]
+__all__ = ["Answers", "Cases", "answers", "placements", "sampler"]
 
 Floats = NDArray[np.float64]
 Mines = NDArray[np.bool_]
@@ -163,7 +163,7 @@ class Cases:
         rng = random.Random(seed)
         for _ in range(count):
             found = next(islice(self.each(), draw(rng, self._summary.weights), None))
-            yield next(sample(found, 1, rng.randrange(1 << 31)))
+            yield next(Sampler.of(found)(1, rng.randrange(1 << 31)))
 
 
 Answers = Inference | Cases
@@ -180,9 +180,9 @@ def placements(found: Answers) -> Iterator[Mines]:
     return found.placements() if isinstance(found, Cases) else enumerate_placements(found)
 
 
-def samples(found: Answers, count: int, seed: int) -> Iterator[Mines]:
-    """Independent placements, see `cpmines.inference.layouts.sample`. Raises `LimitError`."""
-    return found.sample(count, seed) if isinstance(found, Cases) else sample(found, count, seed)
+def sampler(found: Answers) -> Callable[[int, int], Iterator[Mines]]:
+    """What draws independent placements, by their number and a seed; see `Sampler`. Raises `LimitError`."""
+    return found.sample if isinstance(found, Cases) else Sampler.of(found)
 
 
 def shared(own: int, others: int) -> float:

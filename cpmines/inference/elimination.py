@@ -24,9 +24,8 @@ Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 Terms = tuple[Ints, Ints, Ints, Ints]
 
-ELIMINATIONS = 20_000
 SLICE = 4_000_000
-"""Eliminations planned, and pairs made, between two looks at the clock: a part of a second."""
+"""Pairs made between two looks at the clock: a part of a second."""
 ATTEMPTS = 16
 """Times that an order of elimination is tried."""
 AT_RANDOM = 3
@@ -39,6 +38,10 @@ WORK_PER_VARIABLE = 64
 """Pairs of rows that the first may make; twice as many for each that follows."""
 IMPOSSIBLE = np.uint64(0xFFFFFFFFFFFFFFFF)
 """`NOTHING` of `kernels.keys`: the key of a row that breaks a sum."""
+KEY_BITS = 64
+"""A sum takes at least one bit of a key: a table with more of them in its scope can't be built."""
+ANY_WIDTH = 1 << 62
+TOO_WIDE = "a table of the elimination has too many sums in its scope"
 COPIED = 1 << 20
 """Entries copied to a larger array between two looks at the clock: some thousandths of a second."""
 BYTES_PER_PAIR = 24
@@ -86,17 +89,20 @@ def _attempt(reduced: Reduced, order: int, end: int, limits: Limits) -> Builder 
     from cpmines.kernels.pulse import Pulse
 
     limits.check()
-    builder, joins, pulse = _start(reduced, order, limits), kernels.Joins(), Pulse(limits.check)
+    planned, builder = _start(reduced, order, limits)
+    joins, pulse = kernels.Joins(), Pulse(limits.check)
     while (outcome := kernels.build(builder, joins, min(SLICE, end), pulse)) != kernels.DONE:
         limits.check()
         if outcome == kernels.EMPTY:
             return None
         if outcome == kernels.WIDE:
-            raise LimitError(Stop.MEMORY_LIMIT, "a table of the elimination has too many sums in its scope")
+            raise LimitError(Stop.MEMORY_LIMIT, TOO_WIDE)
         if outcome == kernels.FULL:
             _enlarge(builder, limits)
         if builder.counters[WORK] > end:
             raise LimitError(Stop.MEMORY_LIMIT, f"elimination needs more than {end} pairs of rows")
+    if not planned:
+        raise LimitError(Stop.MEMORY_LIMIT, TOO_WIDE)
     starts = np.asarray(builder.row_starts)[: len(reduced.sizes)]
     if len(starts) and not np.logical_or.reduceat(_possible(reduced, builder), starts).all():
         return None
@@ -125,14 +131,18 @@ def _circuit(reduced: Reduced, builder: Builder) -> Circuit:
     )
 
 
-def _start(reduced: Reduced, order: int, limits: Limits) -> Builder:
-    """The tables of the variables, and the planned eliminations."""
+def _start(reduced: Reduced, order: int, limits: Limits) -> tuple[bool, Builder]:
+    """The tables of the variables, and the planned eliminations; first, whether all are planned.
+
+    If not, the last of them makes a table that a key is too short for: other tables may show before that that
+    there is no solution.
+    """
     from cpmines.inference.kernels import keys, tables
-    from cpmines.inference.kernels.order import FILLED, STEPS
+    from cpmines.inference.kernels.order import FILLED, HEAP, STEPS
 
     terms = _terms(reduced)
     most = terms[-1]
-    planner = _plan(reduced, *terms, order, limits)
+    planner = _plan(reduced, terms, order, limits, KEY_BITS)
     steps, filled = int(planner.counters[STEPS]), int(planner.counters[FILLED])
     variables, leaves = len(reduced.sizes), int(reduced.sizes.sum(dtype=np.int64)) + len(reduced.sizes)
     room, tables_made = max(1 << 10, 4 * leaves), 2 * variables + 1
@@ -159,7 +169,7 @@ def _start(reduced: Reduced, order: int, limits: Limits) -> Builder:
         counters=np.zeros(keys.COUNTERS, np.int64),
     )
     tables.begin(builder, reduced.starts, reduced.sums, reduced.coefficients, reduced.sizes)
-    return builder
+    return int(planner.counters[HEAP]) == 0, builder
 
 
 def width(reduced: Reduced, limits: Limits, order: int = 0) -> tuple[float, Ints]:
@@ -174,7 +184,7 @@ def width(reduced: Reduced, limits: Limits, order: int = 0) -> tuple[float, Ints
     """
     from cpmines.inference.kernels.order import STEPS
 
-    planner = _plan(reduced, *_terms(reduced), order, limits)
+    planner = _plan(reduced, _terms(reduced), order, limits)
     tables = len(reduced.sizes) + int(planner.counters[STEPS])
     if not tables:
         return -np.inf, np.empty(0, np.int32)
@@ -193,23 +203,25 @@ def _terms(reduced: Reduced) -> Terms:
     return owners[several], reduced.sums[several], weights[several], most
 
 
-def _plan(
-    reduced: Reduced, owners: Ints, sums: Ints, weights: Ints, most: Ints, order: int, limits: Limits
-) -> Planner:
-    """An order of elimination. Terms are given by variable, sum and the most they contribute."""
-    from cpmines.inference.kernels import order as kernels
+def _plan(reduced: Reduced, terms: Terms, order: int, limits: Limits, widest: int = ANY_WIDTH) -> Planner:
+    """An order of elimination, which ends with the first table that has more than `widest` sums in its scope.
 
+    Raises `LimitError`.
+    """
+    from cpmines.inference.kernels import order as kernels
+    from cpmines.kernels.pulse import Pulse
+
+    owners, sums, weights, most = terms
     rows = len(most)
     luck = np.ones(rows) if order == 0 else np.random.default_rng(order).uniform(0.5, 1.5, rows)
     planner = _planner(reduced, owners, sums, weights, most, luck, float(order % 2 == 0), limits)
-    kernels.begin(planner)
-    while outcome := kernels.plan(planner, ELIMINATIONS):
-        limits.check()
-        if outcome == 2:
-            planner.scope, planner.absorbed = (
-                _doubled(np.asarray(planner.scope), limits),
-                _doubled(np.asarray(planner.absorbed), limits),
-            )
+    pulse = Pulse(limits.check)
+    kernels.begin(planner, pulse)
+    while kernels.plan(planner, widest, pulse) == kernels.CRAMPED:
+        planner.scope, planner.absorbed = (
+            _doubled(np.asarray(planner.scope), limits),
+            _doubled(np.asarray(planner.absorbed), limits),
+        )
     return planner
 
 

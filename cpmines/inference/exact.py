@@ -26,6 +26,7 @@ from cpmines.inference.polynomial import binomials, product, spread_down
 from cpmines.inference.propagation import Propagated, propagate
 from cpmines.inference.reduction import reduce
 from cpmines.inference.valuation import LEAST, PrecisionError, Valuation, exact_leaves, exact_roots
+from cpmines.numerals import plural
 
 __all__ = ["OPEN", "Component", "Inference", "complete", "infer"]
 
@@ -74,7 +75,7 @@ class Inference(Compiled):
     @cached_property
     def holding(self) -> list[Fraction]:
         """For each variable the exact probability that one of its groups holds."""
-        weights = self._worth()
+        weights = self.worth()
         if weights is None:
             seeds = [[[1] for _ in self.circuit.roots]]
             slopes = exact_leaves(self.plain, seeds, self.bits, self.limits)
@@ -94,7 +95,7 @@ class Inference(Compiled):
             words += self.graded.work // max(1, self.circuit.leaves) // 50
         return self.circuit.leaves * seeds * words <= CHEAP_RATIOS
 
-    def _worth(self) -> list[list[int]] | None:
+    def worth(self) -> list[list[int]] | None:
         """For each component, what one solution counts by its number of mines; None if all count the same."""
         if self.target is not None:
             return spread_down(self.levels, self.window, self.limits)[: len(self.polynomials)]
@@ -172,7 +173,7 @@ class Inference(Compiled):
         """float64 (rows, cols): of a mine; 1 at known mines, 0 at clues. Relative error below 1e-12."""
         valuation, seeds = self.plain, [[1.0] for _ in self.circuit.roots]
         if self.target is not None:
-            worths = self._worth()
+            worths = self.worth()
             assert worths is not None
             valuation, tops = self.graded, [max(row) for row in worths]
             seeds = [[x / top for x in row] for row, top in zip(worths, tops, strict=True)]
@@ -285,7 +286,7 @@ def infer(position: Position, limits: Limits, *, density: float | Fraction | Non
         A density outside of its bounds, or for a position with a total.
     """
     if density is not None and (position.mines is not None or not 0 < density < 1):
-        raise ValueError(f"density {density} for a position with {position.mines} mines")
+        raise ValueError(f"density {density} for a position with {plural(position.mines or 0, 'mine')}")
     known = propagate(position, limits)
     return None if known.contradiction() else complete(known, limits, density=density)
 

@@ -12,8 +12,8 @@ from cpmines.answer import Limits
 
 __all__ = ["binomial", "dot", "times"]
 
-LEAF = 1 << 20
-"""Numbers of up to so many bits are multiplied in one go, in less than 0.1 s."""
+LEAF = 1 << 18
+"""Numbers of up to so many bits are multiplied in one go, in some 10 ms."""
 
 SMALL = 1 << 12
 """Up to this number `math.comb` is as fast."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
 from itertools import accumulate
 
 import numpy as np
@@ -12,13 +14,16 @@ from numpy.typing import NDArray
 
 from cpmines.inference import sets
 from cpmines.inference.exact import Inference
-from cpmines.inference.valuation import Valuation
+from cpmines.inference.valuation import PrecisionError, Valuation
 
-__all__ = ["assemble", "first_placement", "sample", "value_at"]
+__all__ = ["Sampler", "assemble", "first_placement", "value_at"]
 
 Mines = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Longs = NDArray[np.int64]
+
+DRAWN = 53
+"""Bits of a random float."""
 
 
 def assemble(found: Inference, holding: NDArray[np.bool_], free: NDArray[np.bool_]) -> Mines:
@@ -102,31 +107,93 @@ def first_placement(found: Inference) -> Mines:
     return assemble(found, held, np.arange(found.free) < lacking)
 
 
-def sample(found: Inference, count: int, seed: int) -> Iterator[Mines]:
-    """Independent placements, each as likely as its probability: all the same without a density.
+@dataclass(frozen=True)
+class Sampler:
+    """Draws placements, each as likely as its probability: all the same without a density.
 
-    Raises
-    ------
-    LimitError
-        Time is up, or `PrecisionError`, chances too far apart for floats.
+    Attributes
+    ----------
+    valuation, values, exponents
+        Of the circuit, see `Valuation.floats`.
+    passed
+        For each component, the running sums of what its numbers of mines are worth at the density; None where
+        the valuation has the density in it, or there is none.
     """
-    rng, exact = np.random.default_rng(seed), random.Random(seed)
-    weights = found.leaf_weights
-    valuation = found.plain if found.target is None else found.graded
-    values, exponents = valuation.floats(weights)
-    for _ in range(count):
-        found.limits.check()
-        powers, lacking = [0] * len(found.circuit.roots), -1
-        if found.target is not None:
-            powers = draw_split(found, exact)
-            lacking = found.target - sum(powers)
-        draws = rng.random(len(found.circuit.parents))
-        holding = descend(found, valuation, values, exponents, powers, draws)
-        held = first_of_each(rng, found, holding)
-        free = rng.random(found.free) < (0.5 if found.density is None else float(found.density))
-        if lacking >= 0:
-            free[:] = rng.permutation(found.free) < lacking
-        yield assemble(found, held, free)
+
+    found: Inference
+    valuation: Valuation
+    values: Floats
+    exponents: Longs
+    passed: list[list[int]] | None
+
+    @classmethod
+    def of(cls, found: Inference) -> Sampler:
+        """All that is computed before the first placement.
+
+        Where placements with different numbers of mines are too far apart for floats, these numbers are drawn
+        first, by exact shares; of the placements with the same number each is as likely as the others.
+
+        Raises
+        ------
+        LimitError
+        """
+        valuation = found.plain if found.target is None else found.graded
+        try:
+            return cls(found, valuation, *valuation.floats(found.leaf_weights), None)
+        except PrecisionError:
+            if found.density is None:
+                raise
+        worth = found.worth() or []
+        weights = found.circuit.weights.astype(np.float64)
+        passed = [
+            list(accumulate(map(int.__mul__, row, own)))
+            for (_, row), own in zip(found.polynomials, worth, strict=True)
+        ]
+        return cls(found, found.graded, *found.graded.floats(weights), passed)
+
+    def __call__(self, count: int, seed: int) -> Iterator[Mines]:
+        """So many independent placements. Raises `LimitError` when the time is up."""
+        found = self.found
+        rng, exact = np.random.default_rng(seed), random.Random(seed)
+        for _ in range(count):
+            found.limits.check()
+            powers, lacking = self._powers(exact), -1
+            if found.target is not None:
+                lacking = found.target - sum(powers)
+            draws = rng.random(len(found.circuit.parents))
+            holding = descend(found, self.valuation, self.values, self.exponents, powers, draws)
+            held = first_of_each(rng, found, holding)
+            free = coins(rng.random(found.free), found.density or Fraction(1, 2), exact)
+            if lacking >= 0:
+                free[:] = rng.permutation(found.free) < lacking
+            yield assemble(found, held, free)
+
+    def _powers(self, rng: random.Random) -> list[int]:
+        """Mines in each component; 0 where they need not be known beforehand."""
+        if self.found.target is not None:
+            return draw_split(self.found, rng)
+        if self.passed is None:
+            return [0] * len(self.found.circuit.roots)
+        return [
+            low + bisect_right(passed, rng.randrange(passed[-1]))
+            for (low, _), passed in zip(self.found.polynomials, self.passed, strict=True)
+        ]
+
+
+def coins(draws: Floats, chance: Fraction, rng: random.Random) -> Mines:
+    """Which coins fall on the side that has exactly this chance; bool of the shape of `draws`.
+
+    Parameters
+    ----------
+    draws
+        Uniform multiples of 2^-53 from 0 on and below 1. `rng` decides where they can't.
+    """
+    whole, rest = divmod(chance.numerator << DRAWN, chance.denominator)
+    marks = np.ldexp(draws, DRAWN).astype(np.int64)
+    fallen = marks < whole
+    for place in np.flatnonzero(marks == whole).tolist():
+        fallen[place] = rng.randrange(chance.denominator) < rest
+    return fallen
 
 
 def first_of_each(

@@ -14,6 +14,7 @@ from cpmines.errors import InstallationError
 
 __all__ = ["check"]
 
+SUFFIXES = tuple(EXTENSION_SUFFIXES)
 HERE = os.path.dirname(__file__)
 PACKAGE = os.path.dirname(HERE)
 RECORD = os.path.join(HERE, "compiled.txt")
@@ -30,7 +31,7 @@ def check(init: str) -> None:
     folder = os.path.dirname(init)
     names = os.listdir(folder)
     sources = [name for name in names if name.endswith((".py", ".pxd")) and name != "__init__.py"]
-    extensions = {name.partition(".")[0] for name in names if name.endswith(tuple(EXTENSION_SUFFIXES))}
+    extensions = {name.partition(".")[0] for name in names if name.endswith(SUFFIXES)}
     try:
         wanted, compiled_at = sources or recorded(folder), os.stat(RECORD).st_mtime_ns
     except OSError:
@@ -38,6 +39,8 @@ def check(init: str) -> None:
     missing = {name.removesuffix(".py") for name in wanted if name.endswith(".py")} - extensions
     if missing or (folder == HERE and "shared" not in extensions):
         raise unusable(folder, "are not compiled for this Python and machine, or not all there")
+    if any(is_cut_short(os.path.join(folder, name)) for name in names if name.endswith(SUFFIXES)):
+        raise unusable(folder, "are damaged")
     for name in sources:
         path = os.path.join(folder, name)
         if os.stat(path).st_mtime_ns > compiled_at and not is_recorded(path):
@@ -59,6 +62,23 @@ def is_recorded(path: str) -> bool:
     name = os.path.relpath(path, PACKAGE).replace(os.sep, "/")
     with open(path, "rb") as source, open(RECORD, encoding="utf-8") as record:
         return f"{sha256(source.read()).hexdigest()} {name}" in record.read().splitlines()
+
+
+def is_cut_short(path: str) -> bool:
+    """Does a library in the format ELF lack its end? The system ends the process that loads it.
+
+    At the end is the table of sections, whose place, and size and number of entries, are in the header.
+    """
+    with open(path, "rb") as file:
+        header = file.read(64)
+    if header and header[:6] != b"\x7fELF\x02\x01":
+        return False  # another system's, or of 32 bits
+    if len(header) < 64:
+        return True
+    place, size, number = (
+        int.from_bytes(header[k:end], "little") for k, end in ((40, 48), (58, 60), (60, 62))
+    )
+    return os.path.getsize(path) < place + size * number
 
 
 def unusable(folder: str, why: str) -> InstallationError:

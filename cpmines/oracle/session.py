@@ -102,7 +102,11 @@ class SatSession:
             return
         self.worker = WORKERS.take(program.__file__)
         request = {"method": "session", "solver": solver, "at_most": at_most}
-        self.worker.request(request, blocks, limits)
+        try:
+            self.worker.request(request, blocks, limits)
+        except BaseException:
+            WORKERS.give_back(self.worker)
+            raise
 
     @classmethod
     def of(cls, clauses: Iterable[Sequence[int]], limits: Limits) -> SatSession:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,42 +16,55 @@ __all__ = ["MOST_UNKNOWN", "laid_out", "placements"]
 Cell = tuple[int, int]
 
 MOST_UNKNOWN = 20
-CHECK_EVERY = 256
+BATCH = 1 << 12
 
 
 def placements(position: Position, limits: Limits) -> Iterator[set[Cell]]:
     """The mines of each placement, as sets of (row, column).
+
+    Ways are numbered by the unknown cells as binary digits, the first cell the highest, and looked at `BATCH`
+    at a time.
 
     Raises
     ------
     LimitError
         There are more than `MOST_UNKNOWN` unknown cells, or time is up.
     """
-    rows, cols = position.shape
-    cells = position.cells.tolist()
-    places = [(row, col) for row in range(rows) for col in range(cols)]
-    unknown = [(row, col) for row, col in places if cells[row][col] == UNKNOWN]
-    if len(unknown) > MOST_UNKNOWN:
-        note = f"{len(unknown)} unknown cells, brute force takes up to {MOST_UNKNOWN}"
+    unknown = position.cells == UNKNOWN
+    if (count := int(unknown.sum())) > MOST_UNKNOWN:
+        note = f"{count} unknown cells, brute force takes up to {MOST_UNKNOWN}"
         raise LimitError(Stop.DECLINED, note)
-    known = {(row, col) for row, col in places if cells[row][col] == MINE}
-    clues = [(row, col) for row, col in places if cells[row][col] >= 0]
-    for k, choice in enumerate(product((False, True), repeat=len(unknown))):
-        if k % CHECK_EVERY == 0:
-            limits.check()
-        mines = known | {cell for cell, mine in zip(unknown, choice, strict=True) if mine}
-        if position.mines not in (None, len(mines)):
-            continue
-        if all(cells[row][col] == mines_around(row, col, mines) for row, col in clues):
-            yield mines
+    cells = [(int(row), int(col)) for row, col in np.argwhere(unknown)]
+    known = {(int(row), int(col)) for row, col in np.argwhere(position.cells == MINE)}
+    digits = np.arange(len(cells))[::-1, None]
+    sums = list(required(position, cells, known))
+    for first in range(0, 1 << len(cells), BATCH):
+        limits.check()
+        numbers = np.arange(first, min(first + BATCH, 1 << len(cells)))
+        ways = (numbers >> digits & 1).astype(np.bool_)
+        for places, mines in sums:
+            ways = ways[:, ways[places].sum(axis=0) == mines]
+        for way in ways.T.tolist():
+            yield known | {cell for cell, mine in zip(cells, way, strict=True) if mine}
 
 
-def mines_around(row: int, col: int, mines: set[Cell]) -> int:
-    block = {(r, c) for r in range(row - 1, row + 2) for c in range(col - 1, col + 2)}
-    return len((block - {(row, col)}) & mines)
+def required(position: Position, cells: list[Cell], known: set[Cell]) -> Iterator[tuple[list[int], int]]:
+    """Which of the unknown cells must have how many mines together: the total, and one sum for each clue."""
+    if position.mines is not None:
+        yield list(range(len(cells))), position.mines - len(known)
+    for row, col in np.argwhere(position.cells >= 0).tolist():
+        near = [k for k, cell in enumerate(cells) if touch(cell, (row, col))]
+        yield near, int(position.cells[row, col]) - sum(touch(cell, (row, col)) for cell in known)
+
+
+def touch(one: Cell, other: Cell) -> bool:
+    """Are two different cells at most one row and one column apart?"""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) == 1
 
 
 def laid_out(position: Position, mines: set[Cell]) -> NDArray[np.bool_]:
     """The mines as they lie on the board, bool (rows, cols)."""
-    rows, cols = position.shape
-    return np.array([[(row, col) in mines for col in range(cols)] for row in range(rows)], np.bool_)
+    found = np.zeros(position.shape, np.bool_)
+    for cell in mines:
+        found[cell] = True
+    return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from typing import TypeVar
 
@@ -12,14 +11,12 @@ from numpy.typing import NDArray
 from cpmines.board import MINE, Position
 from cpmines.errors import UsageError
 from cpmines.grid import neighbour_counts
-from cpmines.numerals import plural
+from cpmines.numerals import plural, ratio_of
 from cpmines.problem import Problem
 
 __all__ = ["PositionProblem", "density_of", "fault", "placement_faults", "places", "wrong_shape"]
 
 V = TypeVar("V")
-
-MOST_DIGITS = 1000
 
 
 class PositionProblem(Problem[Position, V]):
@@ -51,15 +48,12 @@ def density_of(text: str | float | Fraction) -> Fraction:
     Raises
     ------
     UsageError
-        It is something else, or has more than `MOST_DIGITS` digits when written out.
+        It is something else, or has more digits than `ratio_of` takes.
     """
-    power = re.search(r"e([+-]?\d+)\s*$", str(text), re.IGNORECASE)
-    if len(str(text)) > MOST_DIGITS or (power and abs(int(power[1])) > MOST_DIGITS):
-        raise UsageError(f"a density of more than {MOST_DIGITS} digits")
     try:
-        density = Fraction(str(text))
-    except (ValueError, ZeroDivisionError):
-        raise UsageError(f"density {str(text)!r}, expected a number such as 0.2 or 1/5") from None
+        density = ratio_of(text)
+    except ValueError as error:
+        raise UsageError(f"density {error}") from None
     if not 0 < density < 1:
         raise UsageError(f"density {text}, expected more than 0 and less than 1")
     return density

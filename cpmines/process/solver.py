@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import pickle
 import tempfile
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -25,6 +26,12 @@ from cpmines.process.memory import memory_refused
 from cpmines.process.pool import Child, Pool
 
 __all__ = ["WORKERS", "Transcript", "Worker", "converse"]
+
+TOGETHER = 1 << 16
+"""Bytes of clauses that go with their request: each message for itself would wake the process."""
+
+HELD = 1 << 16
+"""Bytes that a connection takes without a reader."""
 
 KEPT = 2
 """Idle processes of a kind that are kept for the next call."""
@@ -72,11 +79,34 @@ class Worker(Child):
 
     def send(self, message: Any) -> None:
         """A process that has ended is noticed where its reply is waited for: its last words say why."""
+        self._send([pickle.dumps(message)])
+
+    def _send(self, parts: Sequence[bytes | memoryview]) -> None:
         with suppress(ConnectionError):
-            self.connection.send_bytes(pickle.dumps(message))
+            for part in parts:
+                self.connection.send_bytes(part)
+
+    def _send_in_time(self, parts: Sequence[bytes | memoryview], limits: Limits) -> None:
+        """What is more than a pipe holds waits for its reader, who may still be starting.
+
+        Raises
+        ------
+        LimitError
+            Not all is sent when the time is up; the process has to be ended, which ends the sending, too.
+        """
+        if sum(memoryview(part).nbytes for part in parts) <= HELD or limits.patience() is None:
+            self._send(parts)
+            return
+        sending = threading.Thread(target=self._send, args=[parts], daemon=True)
+        sending.start()
+        sending.join(limits.patience())
+        if sending.is_alive():
+            self.stop()
+            sending.join()
+            raise LimitError(Stop.TIME_LIMIT)
 
     def request(self, content: dict[str, Any], blocks: Sequence[NDArray[np.int32]], limits: Limits) -> None:
-        """Send a request and the clauses for it, one array a width."""
+        """Send a request and the clauses for it, one array a width. Raises `LimitError`."""
         left = limits.left()
         conditions = {
             "memory": limits.memory,
@@ -84,10 +114,15 @@ class Worker(Child):
             "seconds": None if left == math.inf else left,
         }
         self.free = False
-        self.send({**content, **conditions, "blocks": [block.shape[1] for block in blocks]})
-        with suppress(ConnectionError):
-            for block in blocks:
-                self.connection.send_bytes(np.ascontiguousarray(block).data.cast("B"))
+        raw = [np.ascontiguousarray(block).data.cast("B") for block in blocks]
+        together = sum(part.nbytes for part in raw) <= TOGETHER
+        head = {
+            **content,
+            **conditions,
+            "widths": [block.shape[1] for block in blocks],
+            "blocks": [part.tobytes() for part in raw] if together else None,
+        }
+        self._send_in_time([pickle.dumps(head), *([] if together else raw)], limits)
 
     def receive(self, limits: Limits) -> tuple[Any, ...]:
         """The next reply to the request.

@@ -2,9 +2,10 @@
 
 ``python worker.py FILE N`` serves the functions that FILE offers as ``METHODS``, by name, on the socket with
 the descriptor N. Each takes a request, blocks of clauses and a function that sends a reply, and returns the
-result. A request is a message with a dict and one with the bytes of each block; replies are tuples, the last
-one of a request is ``("done", ...)`` or ``("memory", ...)``. A function that wants to hear more before it is
-done gets the next message by ``request["listen"]()``.
+result. A request is a message with a dict, which has the bytes of the blocks if they are few, and else one
+with the bytes of each block; replies are tuples, the last one of a request is ``("done", ...)`` or
+``("memory", ...)``. A function that wants to hear more before it is done gets the next message by
+``request["listen"]()``.
 
 The modules that FILE names as ``LOADED`` are imported before memory is limited: the limit may be less than
 loading takes. Nothing of cpmines is imported here, so that a FILE without it starts at once.
@@ -103,10 +104,10 @@ def address_space() -> int:
 
 
 def read_blocks(connection: Connection, request: Request) -> list[Block]:
-    blocks = []
-    for width in request["blocks"]:
+    blocks, together = [], request["blocks"]
+    for k, width in enumerate(request["widths"]):
         literals = array("i")
-        literals.frombytes(connection.recv_bytes())
+        literals.frombytes(connection.recv_bytes() if together is None else together[k])
         blocks.append((width, literals))
     return blocks
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from cpmines.errors import UsageError
 from cpmines.packages import distribution_of, installed_version, modules, named_object
@@ -124,12 +124,12 @@ def backend_names(name: str) -> list[str]:
 
 def serves(solver: Engine | Counter, name: str) -> bool:
     """Can an engine, or a counter, answer any question of the problem?"""
-    from cpmines.engine import Engine
+    from cpmines.engine import solves
 
     statement = sound_modelling(name, foreign=False)
     if statement is None:
         return False
-    return isinstance(solver, Engine) or any(reading.tallied for reading in statement.readings.values())
+    return solves(solver) or any(reading.tallied for reading in statement.readings.values())
 
 
 def _served_by(name: str, base: str) -> bool:
@@ -193,7 +193,7 @@ def _by_place(name: str, spec: str, options: list[str]) -> Backend[Any, Any]:
 
 
 def _modelled(name: str, base: str, options: list[str]) -> Modelled[Any, Any] | Tallied[Any, Any]:
-    from cpmines.engine import Engine
+    from cpmines.engine import Counter, solves
     from cpmines.modelled import Modelled, Tallied
 
     statement = modelling(name, foreign=bool(options))
@@ -208,9 +208,9 @@ def _modelled(name: str, base: str, options: list[str]) -> Modelled[Any, Any] | 
     except UsageError as error:
         raise UsageError(f"{error}; formulations of {name}: {', '.join(there)}") from None
     formulation = chosen[0] if chosen else ""
-    if isinstance(configured, Engine):
+    if solves(configured):
         return Modelled(statement, configured, formulation)
-    counting = Tallied(statement, configured, formulation)
+    counting = Tallied(statement, cast(Counter, configured), formulation)
     if not counting.questions:
         raise UsageError(f"{base} only counts, which does not answer {name}")
     return counting

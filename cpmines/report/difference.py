@@ -10,6 +10,8 @@ from rich.console import Group
 
 from cpmines.campaign.difference import Change, ChangeKind, Difference, Pace
 from cpmines.campaign.statistics.intervals import Interval
+from cpmines.numerals import plural
+from cpmines.quoting import printable
 from cpmines.report.tables import table, titled
 
 __all__ = ["change_lines", "difference_json", "factor_text", "pace_table", "verdict_text"]
@@ -53,7 +55,7 @@ def change_lines(found: Difference) -> list[str]:
 
 def _line(change: Change) -> str:
     where = f"{change.backend} on {change.problem} ({change.question}) {change.instance}"
-    return f"{change.kind}: {where}: {change.before} -> {change.after}"
+    return printable(f"{change.kind}: {where}: {change.before} -> {change.after}")
 
 
 def verdict_text(found: Difference) -> str:
@@ -61,7 +63,7 @@ def verdict_text(found: Difference) -> str:
     only = [(found.only_before, "only in the first"), (found.only_after, "only in the second")]
     apart = "".join(f", {count} {where}" for count, where in only if count)
     verdict = "a regression" if found.regressed else "no regression"
-    return f"{verdict}; {found.shared} pairs of backend and instance in both{apart}"
+    return f"{verdict}; {plural(found.shared, 'pair')} of backend and instance in both{apart}"
 
 
 def difference_json(found: Difference) -> dict[str, Any]:

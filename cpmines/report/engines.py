@@ -11,6 +11,7 @@ from rich.text import Text
 from cpmines.conformance import Capability, CheckResult
 from cpmines.engine import Ability
 from cpmines.numerals import plural
+from cpmines.quoting import printable
 from cpmines.report.tables import table, titled
 
 __all__ = ["capability_table", "unpromised_text", "verdict_text"]
@@ -36,7 +37,7 @@ def _installed(one: Capability) -> Text:
 def verdict_text(verdict: CheckResult) -> str:
     """One line, and below it what is wrong."""
     cases = plural(verdict.cases, "case")
-    line = f"  {verdict.check}: {'passed' if verdict.passed else 'FAILED'} ({cases})"
+    line = printable(f"  {verdict.check}: {'passed' if verdict.passed else 'FAILED'} ({cases})")
     return line if verdict.passed else f"{line}\n{indent(verdict.fault, ' ' * 8)}"
 
 

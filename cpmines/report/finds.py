@@ -10,6 +10,7 @@ from cpmines.fuzz.checks import Metamorphic, Restating
 from cpmines.fuzz.finds import Find
 from cpmines.fuzz.session import AnswerCount, Session
 from cpmines.numerals import plural
+from cpmines.quoting import printable
 from cpmines.report.text import asked_text, seconds_text
 from cpmines.run import SCHEMA
 
@@ -32,7 +33,7 @@ def find_text(find: Find, saved: str, command: str) -> str:
         f"  saved as {saved}; again by:",
         f"    {command}",
     ]
-    return "\n".join(lines)
+    return "\n".join(map(printable, lines))
 
 
 def find_json(find: Find, saved: str, command: str) -> dict[str, Any]:
@@ -62,7 +63,7 @@ def tally_text(name: str, tally: AnswerCount) -> str:
         told.append(
             f"{tally.declined} declined ({tally.note})" if tally.note else f"{tally.declined} declined"
         )
-    return f"  {name}: {', '.join(told) or 'nothing'}"
+    return printable(f"  {name}: {', '.join(told) or 'nothing'}")
 
 
 def summary_text(session: Session, seconds: float) -> str:
@@ -96,4 +97,4 @@ def summary_json(session: Session, seconds: float) -> dict[str, Any]:
         "rounds": session.rounds,
         "seconds": round(seconds, 6),
     }
-    return record | {"answers": answers, "finds": finds, "again": session.again}
+    return record | {"answers": answers, "pairs": session.pairs, "finds": finds, "again": session.again}

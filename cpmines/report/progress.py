@@ -20,6 +20,7 @@ from cpmines.campaign.run import Progress
 from cpmines.campaign.statistics.costs import GROUP, run_costs
 from cpmines.campaign.store import Store
 from cpmines.numerals import plural
+from cpmines.quoting import printable
 from cpmines.report.tables import table, titled
 from cpmines.report.text import seconds_text
 
@@ -125,4 +126,4 @@ def finding_block(findings: Sequence[Finding]) -> str:
             lines += [f"  {finding.command}"] if finding.command else []
         if len(found) > MOST_FINDINGS:
             lines.append(f"{kind.upper()} and {len(found) - MOST_FINDINGS} more of this kind")
-    return "\n".join(lines)
+    return "\n".join(map(printable, lines))

@@ -8,7 +8,8 @@ from pathlib import Path
 from rich.console import Group
 
 from cpmines.board import mine_rows
-from cpmines.files import write
+from cpmines.outputs import write
+from cpmines.quoting import printable
 from cpmines.report.drawing.picture import board_svg
 from cpmines.report.tables import table, titled
 from cpmines.report.text import seconds_text
@@ -32,7 +33,7 @@ def _cell(value: str | int | float) -> str:
 
 def board_pictures(records: Iterable[TableRecord]) -> str:
     """The board of each record below its size, for a terminal."""
-    return "\n\n".join("\n".join([record.title, *mine_rows(record.cells)]) for record in records)
+    return "\n\n".join("\n".join([printable(record.title), *mine_rows(record.cells)]) for record in records)
 
 
 def write_pictures(records: Iterable[TableRecord], folder: Path) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from rich.console import Console, Group
@@ -16,6 +17,7 @@ from cpmines.errors import UsageError
 from cpmines.numerals import plural
 from cpmines.problem import Trust
 from cpmines.question import Asked
+from cpmines.quoting import printable
 from cpmines.report.text import seconds_text
 from cpmines.run import Run
 
@@ -35,23 +37,39 @@ STYLE = {Status.SOLVED: "green", Status.INFEASIBLE: "green", Status.FEASIBLE: "y
 
 def console() -> Console:
     """Standard output: as wide as the terminal, or wide enough for the tables if it is none."""
-    found = Console(highlight=False, markup=False)
-    return found if found.is_terminal else Console(highlight=False, markup=False, width=PLAIN_WIDTH)
+    plain = partial(Console, highlight=False, markup=False, emoji=False)
+    found = plain()
+    return found if found.is_terminal else plain(width=PLAIN_WIDTH)
 
 
-def table(*columns: str, numbers: Sequence[str] = ()) -> Table:
+class QuotedTable(Table):
+    """A table whose cells are shown as they are: no markup, nothing that is not printable."""
+
+    def add_row(self, *cells: Any, **style: Any) -> None:
+        super().add_row(*map(_quoted, cells), **style)
+
+
+def _quoted(cell: Any) -> Any:
+    if isinstance(cell, str):
+        return Text(printable(cell))
+    return Text(printable(cell.plain), cell.style) if isinstance(cell, Text) and not cell.spans else cell
+
+
+def table(*columns: str, numbers: Sequence[str] = ()) -> QuotedTable:
     """An empty table; columns named in `numbers` are aligned to the right."""
-    made = Table(box=None, pad_edge=False, header_style="bold")
+    made = QuotedTable(box=None, pad_edge=False, header_style="bold")
     for column in columns:
         made.add_column(
-            column, justify="right" if column in numbers else "left", no_wrap=column not in WRAPPED
+            Text(printable(column)),
+            justify="right" if column in numbers else "left",
+            no_wrap=column not in WRAPPED,
         )
     return made
 
 
 def titled(title: str, made: Table | Group) -> Group:
     """A blank line, the title, the table: a title of the table itself would be broken to its width."""
-    return Group("", Text(title, "italic"), made)
+    return Group("", Text(printable(title), "italic"), made)
 
 
 def _name(found: Run[Any]) -> str:
@@ -161,7 +179,7 @@ def conflict_block(comparisons: Iterable[Comparison]) -> str:
             lines.append(f"CONFLICT on {comparison.problem} {comparison.instance} ({comparison.size})")
             lines.append(f"  {comparison.asked}: {conflict.reason}")
             lines.extend(f"    {said}" for said in conflict.claims)
-    return "\n".join(lines)
+    return "\n".join(map(printable, lines))
 
 
 def failure_block(comparisons: Iterable[Comparison]) -> str:
@@ -172,7 +190,7 @@ def failure_block(comparisons: Iterable[Comparison]) -> str:
             where = f"{comparison.problem} {comparison.instance}"
             failures.setdefault((found.backend, found.error), []).append(where)
     return "\n".join(
-        f"FAILED {backend} on {plural(len(where), 'instance')}, first {where[0]}: {error}"
+        printable(f"FAILED {backend} on {plural(len(where), 'instance')}, first {where[0]}: {error}")
         for (backend, error), where in failures.items()
     )
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from cpmines import registry
 from cpmines.question import Asked
+from cpmines.quoting import printable
 from cpmines.run import Run
 
 __all__ = ["asked_text", "seconds_text", "solved_text"]
@@ -35,6 +36,7 @@ def solved_text(instance: Any, found: Run[Any]) -> str:
     status = str(found.status)
     if found.value is not None:
         status += f": {question.headline(found.value)}"
-    line = f"{found.instance}: {asked_text(found.problem, found.asked)}{status} ({'; '.join(notes)})"
+    asked = asked_text(found.problem, found.asked)
+    line = printable(f"{found.instance}: {asked}{status} ({'; '.join(notes)})")
     drawn = "" if found.value is None else question.draw(instance, found.value)
     return f"{line}\n{drawn}" if drawn else line

@@ -25,13 +25,15 @@ Many = NDArray[np.bool_]
 """Boards, bool (boards, rows, cols)."""
 
 
-def every_board(sums: Sums, limits: Limits) -> Many:
-    """All boards of the size of the table. Raises `LimitError`."""
+def every_board(sums: Sums, limits: Limits) -> NDArray[np.bool_]:
+    """All boards of the size of the table, bool (rows, cols, boards). Raises `LimitError`."""
     if sums.size > LARGEST:
         raise LimitError(Stop.DECLINED, f"2^{sums.size} boards, at most 2^{LARGEST} are tried")
     limits.require(5 * sums.size << sums.size, "the list of all boards")
-    bits = np.arange(1 << sums.size, dtype=np.int32)[:, None] >> np.arange(sums.size)
-    return (bits & 1).astype(np.bool_).reshape(-1, *sums.shape)
+    boards = np.zeros((sums.size, 1 << sums.size), np.bool_)
+    for cell, mine in enumerate(boards):  # the digits of the board's number
+        mine.reshape(-1, 2, 1 << cell)[:, 1] = True
+    return boards.reshape(*sums.shape, -1)
 
 
 def shown(sums: Sums, limits: Limits) -> Iterator[tuple[int, tuple[slice, slice]]]:
@@ -46,16 +48,17 @@ def solve(table: Table, limits: Limits, *, describe: Callable[..., Boards], **op
     """What `describe` says of all boards with the sums."""
     boards = every_board(table.sums, limits)
     for entry, block in shown(table.sums, limits):
-        boards = boards[boards[:, *block].sum(axis=(1, 2)) == entry]
-    return Answer.solved(describe(boards, **options)) if len(boards) else Answer.infeasible()
+        boards = boards[:, :, boards[block].sum(axis=(0, 1)) == entry]
+    found = boards.transpose(2, 0, 1)
+    return Answer.solved(describe(found, **options)) if len(found) else Answer.infeasible()
 
 
 def nearest(table: Table, limits: Limits) -> Answer[Boards]:
     boards = every_board(table.sums, limits)
-    distance = np.zeros(len(boards), np.int32)
+    distance = np.zeros(boards.shape[2], np.int32)
     for entry, block in shown(table.sums, limits):
-        distance += np.abs(boards[:, *block].sum(axis=(1, 2)) - entry)
-    return Answer.solved(Boards.near(table.sums, boards[distance.argmin()]))
+        distance += np.abs(boards[block].sum(axis=(0, 1)) - entry)
+    return Answer.solved(Boards.near(table.sums, boards[:, :, distance.argmin()]))
 
 
 def facts(boards: Many) -> Boards:

@@ -45,7 +45,7 @@ def of_board(sums: Sums, mines: Mask) -> list[str]:
         f"row {row + 1}, column {col + 1}: the table says {shown}, the board has {found}"
         for row, col, shown, found in cells[:SHOWN].tolist()
     ]
-    return [*faults, f"and {len(cells) - SHOWN} more cells"] if len(cells) > SHOWN else faults
+    return [*faults, f"and {plural(len(cells) - SHOWN, 'more cell')}"] if len(cells) > SHOWN else faults
 
 
 def of_forced(value: Boards) -> Iterator[str]:

@@ -17,7 +17,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import combinations
-from math import comb
 from typing import TYPE_CHECKING
 
 from cpmines.answer import Limits
@@ -90,20 +89,31 @@ def at_most(
     if bound == length - 1:
         return [[-literal for literal in literals]], top
     name = _stand_in(encoding, length, bound)
-    chosen = _encoding(name)
+    chosen = known(name)
     limits.require(chosen.size(length, bound) * BYTES_PER_CLAUSE, f"a row of {length} literals in {name}")
     clauses = chosen.clauses(list(literals), bound, top)
     limits.check()
-    return clauses, max(top, *(abs(literal) for clause in clauses for literal in clause))
+    # Once over all clauses in C: of a long row there are millions.
+    return clauses, max(top, *map(max, clauses), -min(map(min, clauses)))
 
 
 def _stand_in(encoding: str, length: int, bound: int) -> str:
     """The encoding itself, or what is used where it would make too many clauses or says something else."""
-    if encoding != DEFAULT_ENCODING and (bound == 1 or not _encoding(encoding).only_one):
+    if encoding != DEFAULT_ENCODING and (bound == 1 or not known(encoding).only_one):
         return encoding
-    if comb(length, bound + 1) <= LARGEST_BINOMIAL:
+    if _few_subsets(length, bound + 1):
         return DEFAULT_ENCODING
     return "totalizer" if length * bound <= LARGEST_TOTALIZER else "kmtotalizer"
+
+
+def _few_subsets(length: int, size: int) -> bool:
+    """Are there at most `LARGEST_BINOMIAL` subsets? The number itself can have thousands of digits."""
+    count = 1
+    for taken in range(min(size, length - size)):
+        count = count * (length - taken) // (taken + 1)  # of subsets of one more, which are not fewer
+        if count > LARGEST_BINOMIAL:
+            return False
+    return True
 
 
 def _subsets(literals: Sequence[int], bound: int, top: int) -> Clauses:
@@ -165,7 +175,8 @@ def encoding_names() -> list[str]:
 
 
 @cache
-def _encoding(name: str) -> Encoding:
+def known(name: str) -> Encoding:
+    """The encoding of this name. Raises `UsageError`."""
     if name in SHIPPED:
         return SHIPPED[name]
     if name not in _foreign():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +16,16 @@ from numpy.typing import NDArray
 from cpmines.answer import Limits
 from cpmines.translate.encodings import Clauses, at_most
 
-__all__ = ["Template", "template"]
+__all__ = ["Shape", "Template", "made", "template"]
+
+Shape = tuple[int, int, int, bool]
+"""Of a row: its length, lo, hi, and whether it has an enforcing literal."""
 
 SHORT = 16
 """Literals of a row whose template is kept; its clauses are at most a few thousand in any encoding."""
+
+LONG = 500
+"""Literals of a row from which on another process makes its clauses. A first one takes 0.2 s to start."""
 
 
 @dataclass(frozen=True)
@@ -41,36 +48,42 @@ class Template:
         return sum(block.size for block in self.blocks)
 
 
-def template(shape: tuple[int, int, int, bool], encoding: str, limits: Limits) -> Template:
+def template(shape: Shape, encoding: str, limits: Limits) -> Template:
     """Clauses for ``lo <= sum of the literals <= hi``.
 
     Parameters
     ----------
-    shape
-        Length, lo, hi and whether the row has an enforcing literal.
     encoding
         See `cpmines.translate.encodings`.
 
     Raises
     ------
     LimitError
-        The clauses of this one row need more than the memory.
+        The clauses of this one row need more than the memory, or the time is up.
 
     Notes
     -----
     An assignment of the row's literals (and the enforcing one) can be extended to the auxiliary variables if
     and only if it satisfies the row, so models projected on them are the row's solutions.
     """
-    return _kept(shape, encoding) if shape[0] <= SHORT else _made(shape, encoding, limits)
+    length, lo, hi, _ = shape
+    if length <= SHORT:
+        return _kept(shape, encoding)
+    if length < LONG or not any(0 < bound < length - 1 for bound in (hi, length - lo)):
+        return made(shape, encoding, limits)
+    from cpmines.translate.apart import made_apart
+
+    return made_apart(shape, encoding, limits)
 
 
 @lru_cache(maxsize=4096)
-def _kept(shape: tuple[int, int, int, bool], encoding: str) -> Template:
+def _kept(shape: Shape, encoding: str) -> Template:
     """Of short rows there are few, they need next to nothing, and every board has them."""
-    return _made(shape, encoding, Limits())
+    return made(shape, encoding, Limits())
 
 
-def _made(shape: tuple[int, int, int, bool], encoding: str, limits: Limits) -> Template:
+def made(shape: Shape, encoding: str, limits: Limits) -> Template:
+    """A template that is not kept, made here and now."""
     length, lo, hi, enforced = shape
     last = length + enforced
     top = last
@@ -107,10 +120,12 @@ def _guarded(clauses: Clauses, guard: int) -> Clauses:
 
 
 def _by_width(clauses: Clauses) -> tuple[NDArray[np.int32], ...]:
-    widths: dict[int, Clauses] = {}
-    for clause in clauses:
-        widths.setdefault(len(clause), []).append(clause)
-    blocks = tuple(np.array(widths[width], np.int32) for width in sorted(widths))
-    for block in blocks:
+    lengths = np.fromiter(map(len, clauses), np.int64, len(clauses))
+    literals = np.fromiter(chain.from_iterable(clauses), np.int32, int(lengths.sum()))
+    starts = np.cumsum(lengths) - lengths
+    blocks = []
+    for width in np.unique(lengths).tolist():
+        block = literals[starts[lengths == width, None] + np.arange(width)]
         block.flags.writeable = False  # a template may be kept
-    return blocks
+        blocks.append(block)
+    return tuple(blocks)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cpmines import registry
+from cpmines import registry, solve
 from cpmines.analysis import analyser, arrays
 from cpmines.analysis.analyser import Analyser, analyse
 from cpmines.analysis.analysis import Analysis
@@ -283,7 +283,8 @@ def test_analysis_of_text_and_files(tmp_path: Any) -> None:
         {"mines": 7},
         {"mines": 1.5},
         {"density": "1/0"},
-        {"density": 1 - Fraction(1, 10**30)},
+        {"density": 1 - Fraction(1, 10**1000)},
+        {"density": Fraction(1, 10**5000)},
         {"density": 0.0},
         {"density": 1.0},
         {"density": float("nan")},
@@ -295,6 +296,23 @@ def test_bad_arguments(wrong: dict[str, Any]) -> None:
     given = {"board": "2 3\n.1.\n.1.\n", **wrong}
     with pytest.raises(UsageError):
         analyse(**given)
+
+
+@pytest.mark.parametrize(
+    "density", ["1e-300", "1e-400", "0.999999999999999", 1 - Fraction(1, 10**30), f"1/{10**900}"]
+)
+def test_densities_near_the_edge(density: Fraction | str) -> None:
+    """As `solve` takes them, and to the last digits: 1 - p has lost them where p is a float."""
+    text = "4 6\n..2...\n....1.\n..2...\n......\n"
+    found, expected = analyse(text, density=density), solve("counting", text, density=density)
+    assert found is not None
+    unknown = ~np.isnan(expected.value.probability)
+    np.testing.assert_allclose(
+        found.probability[unknown], expected.value.probability[unknown], rtol=1e-12, atol=5e-324
+    )
+    analyser = Analyser(4, 6, density=density)
+    analyser.update(Position.parse(text).cells)
+    assert analyser.analyse() is not None
 
 
 def test_bad_clues() -> None:

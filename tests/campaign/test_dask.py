@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from cpmines.campaign.executors import dask
+from cpmines.campaign.executors import dask, local
 from cpmines.campaign.plan import plan
 from cpmines.campaign.record import Category
 from cpmines.campaign.run import Progress, run
 from cpmines.campaign.spec import parse
 from cpmines.campaign.store import Store
-from cpmines.errors import UsageError
+from cpmines.errors import EngineError, UsageError
 from cpmines.process import tree
 from tests.campaign.planted import BAD
 from tests.campaign.test_run import SPEC
@@ -43,7 +43,7 @@ def start(stack: ExitStack, *words: str) -> subprocess.Popen[bytes]:
 
 @pytest.fixture
 def cluster(tmp_path: Path, planted: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """Address of a scheduler, and two workers of one thread each."""
+    """Address of a scheduler; two workers of one thread each, and the scheduler."""
     file = tmp_path / "scheduler.json"
     with ExitStack() as stack:
         words = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
@@ -53,7 +53,7 @@ def cluster(tmp_path: Path, planted: Path) -> Iterator[tuple[str, list[subproces
             time.sleep(0.05)
         settings = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(tmp_path))
         address = json.loads(file.read_text())["address"]
-        yield address, [start(stack, "worker", address, *settings) for _ in range(2)]
+        yield address, [*(start(stack, "worker", address, *settings) for _ in range(2)), scheduler]
 
 
 def test_a_worker_that_is_killed(tmp_path: Path, cluster: tuple[str, list[subprocess.Popen[bytes]]]) -> None:
@@ -77,6 +77,29 @@ def test_a_worker_that_is_killed(tmp_path: Path, cluster: tuple[str, list[subpro
         assert store.missing() == []
     assert below, "the worker that was killed had begun"
     assert within(PATIENCE, lambda: not any(map(exists, below)))
+
+
+def test_a_scheduler_that_is_killed(
+    tmp_path: Path, cluster: tuple[str, list[subprocess.Popen[bytes]]]
+) -> None:
+    """What was made is kept; it is said what happened, and the campaign can go on elsewhere."""
+    address, (*_, scheduler) = cluster
+    (tmp_path / "one.txt").write_text(f"{BAD}\n")
+    whole = plan(parse(SPEC.format(backends=["slow", "good"], repeats=4), "test", folder=tmp_path))
+
+    def kill(progress: Progress) -> None:
+        if progress.fresh >= 2:
+            scheduler.kill()
+
+    with Store.open(tmp_path / "runs.db", create=True) as store:
+        lost = pytest.raises(EngineError, match="is lost: what was made is stored, and the same command")
+        with lost, dask(address) as (executor, width):
+            run(whole, store, executor, width=width, watch=kill)
+        made = len(store)
+        assert 2 <= made < 8
+        with local(2) as (executor, width):
+            done = run(whole, store, executor, width=width)
+        assert (done.done, done.fresh, len(store)) == (8, 8 - made, 8)
 
 
 def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -236,6 +236,6 @@ def test_drat_trim_is_used_for_large_proofs(
     write("consistency", position, solve("consistency", position), tmp_path / "proof")
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     monkeypatch.setattr("cpmines.check.refutation.LARGE_PROOF", 1)
-    verdict = check(tmp_path / "proof")
+    verdict = check(tmp_path / "proof", None)
     assert verdict.accepted == accepted
     assert ("(drat-trim)" in verdict.steps[-1]) if accepted else "says drat-trim" in verdict.fault

@@ -26,7 +26,13 @@ from cpmines.run import run
 HEADER = "pseudo-Boolean proof version 1.1"
 
 
-def claimed(
+def claimed(folder: Path, *claim: Any, **asked: Any) -> Verdict:
+    """What the check says of what `forge` writes."""
+    forge(folder, *claim, **asked)
+    return check(folder)
+
+
+def forge(
     folder: Path,
     problem: str,
     evidence: str,
@@ -34,8 +40,8 @@ def claimed(
     files: dict[str, Any],
     value: Any = None,
     **asked: Any,
-) -> Verdict:
-    """What the check says of a certificate with these files; without a value it claims that none is there."""
+) -> None:
+    """A certificate with these files; without a value it claims that none is there."""
     written = {"instance.txt": text, **files}
     data = {name: part.encode() if isinstance(part, str) else part for name, part in written.items()}
     answer = {
@@ -51,7 +57,6 @@ def claimed(
     folder.mkdir()
     for name, part in {**data, "answer.json": json.dumps(answer).encode()}.items():
         (folder / name).write_bytes(part)
-    return check(folder)
 
 
 def refuted(folder: Path, text: str, cells: int, clauses: list[str], proof: str, **meanings: Any) -> Verdict:

@@ -93,7 +93,7 @@ def test_a_problem_without_rules_has_none(monkeypatch: pytest.MonkeyPatch, tmp_p
         "consistency", "placement"
     )
     assert "rules.py" in write("consistency", instance, found, tmp_path / "other").note
-    assert "no rules to check it by" in check(written.folder).fault
+    assert "no rules to check it by" in check(written.folder, None).fault
 
 
 def test_that_there_is_a_placement_is_shown_by_one(tmp_path: Path) -> None:

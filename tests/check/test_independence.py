@@ -11,7 +11,10 @@ import pytest
 from cpmines.check import __file__ as package
 from tests.test_layers import dotted, imported
 
-ROOMS = ("board", "check", "demands", "errors", "npy", "numerals", "problem", "question", "registry", "text")
+ROOMS = (
+    *("answer", "board", "check", "demands", "errors", "npy", "numerals", "problem", "process", "question"),
+    *("registry", "text"),
+)
 ALLOWED = tuple(f"cpmines.{room}" for room in ROOMS)
 SOURCES = sorted(Path(package).parent.rglob("*.py"))
 
@@ -53,7 +56,7 @@ def test_checking_loads_no_solver(tmp_path: Path) -> None:
     program = f"""{HEAVY}
 from pathlib import Path
 from cpmines.check import certificates, check
-verdicts = [check(folder) for folder in certificates(Path({str(tmp_path)!r}))]
+verdicts = [check(folder, None) for folder in certificates(Path({str(tmp_path)!r}))]
 assert len(verdicts) == 7 and all(verdict.accepted for verdict in verdicts), verdicts
 assert not heavy(), heavy()
 """

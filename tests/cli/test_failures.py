@@ -46,7 +46,11 @@ def named(name: str) -> tuple[str, str]:
             "cpmines: -: broken.backends:LIBRARY failed: ImportError: libfoo.so: cannot open shared object "
             "file; to mend the installation: pip install --force-reinstall somebody\n",
         ),
-        ("DISK", "cpmines: -: broken.backends:DISK failed: OSError: [Errno 28] No space left on device\n"),
+        (
+            "DISK",
+            "cpmines: -: broken.backends:DISK failed: OSError: [Errno 28] No space left on device; make room "
+            "there; TMPDIR may name another folder for temporary files\n",
+        ),
     ],
 )
 def test_a_broken_backend_has_no_answer(cpmines: Cpmines, name: str, said: str) -> None:

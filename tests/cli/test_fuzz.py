@@ -85,6 +85,7 @@ def test_lines_for_programs(cpmines: Cpmines, tmp_path: Path) -> None:
     assert summary["rounds"] == finds[-1]["round"] + 1
     assert (summary["schema"], summary["question"]) == (2, "exists")
     assert len(summary["finds"]) == 2
+    assert 0 < summary["pairs"] <= 2 * summary["rounds"]
 
 
 def test_rounds_are_numbered(cpmines: Cpmines, tmp_path: Path) -> None:

@@ -93,10 +93,10 @@ def test_no_family_has_boards_without_cells(cpmines: Cpmines, problem: str) -> N
         (["validation", "rows=0"], "no such instance: "),
         (["validation", "density=2"], "density=2: expected a number from 0 to 1"),
         (["mosaic", "share=-0.1"], "share=-0.1: expected a number from 0 to 1"),
-        (["mosaic", "density=nan"], "density=nan: expected a number from 0 to 1"),
+        (["mosaic", "density=nan"], "density='nan', expected a number such as 0.2 or 1/5"),
         (
             ["reconstruction", "--family", "ambiguous", "levels=1"],
-            "no such instance: 1 levels, expected at least 2",
+            "no such instance: 1 level, expected at least 2",
         ),
         (["validation", "--count", "2"], "--count needs a folder"),
         (["nope"], "no problem named 'nope'"),
@@ -106,6 +106,17 @@ def test_bad_generation(cpmines: Cpmines, words: list[str], message: str) -> Non
     result = cpmines("generate", *words)
     assert (result.code, result.out) == (2, "")
     assert message in result.err
+
+
+def test_shares_are_numbers_or_fractions(cpmines: Cpmines) -> None:
+    for problem in ("validation", "reconstruction", "mosaic"):
+        words = ("generate", problem, "rows=4", "cols=4")
+        fraction, number = (cpmines(*words, f"density={text}") for text in ("1/2", "0.5"))
+        assert (fraction.code, fraction.out) == (0, number.out)
+    for text in ("1/0", "3/2", "x", "1e-1_000_000_000", "nan"):
+        result = cpmines("generate", "validation", f"density={text}")
+        assert (result.code, result.out) == (2, "")
+        assert result.err.startswith("cpmines: density"), result.err
 
 
 def start(*words: str) -> subprocess.Popen[str]:

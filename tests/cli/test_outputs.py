@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from cpmines import Limits, registry, solve
 from cpmines.answer import LONGEST, MOST_MEMORY, MOST_SEED
+from cpmines.campaign.runner import end_servers
+from cpmines.campaign.store import Store
 from cpmines.errors import InputError, UsageError
+from tests.campaign.synthetic import record
 from tests.cli.conftest import Cpmines
+from tests.nodes import Fifo, full_device, mounted
 
 BOARD = b"2 3 1\n.1.\n.1.\n"
+CONTRADICTION = b"2 3\n.1.\n.2.\n"
 TABLE = b"1 1\n1\n"
 WITH_LIMIT = (
     ["solve", "consistency"],
@@ -23,12 +32,37 @@ WITH_LIMIT = (
 )
 WRITING = (
     (["analyse", "-o"], "a.txt", BOARD),
+    (["analyse", "--format", "json", "-o"], "a.json", BOARD),
+    (["analyse", "--format", "svg", "-o"], "a.svg", BOARD),
     (["analyse", "--format", "html", "-o"], "a.html", BOARD),
     (["explain", "--problem", "consistency", "-o"], "a.txt", BOARD),
+    (["explain", "--problem", "consistency", "--all", "-o"], "all.txt", CONTRADICTION),
     (["export", "consistency", "-", "--format", "cnf", "-o"], "a.cnf", BOARD),
+    (["export", "consistency", "-", "--format", "cnf", "-o"], "a.cnf.gz", BOARD),
     (["solve", "reconstruction", "--picture"], "a.svg", TABLE),
     (["solve", "reconstruction", "--picture"], "a.png", TABLE),
     (["table", "maxmines", "--max-side", "1", "--checkpoint"], "a.jsonl", b""),
+)
+FILES = (
+    *WRITING,
+    (["campaign", "export", "STORE", "-o"], "a.csv", b""),
+    (["campaign", "export", "STORE", "--format", "parquet", "-o"], "a.parquet", b""),
+    (["campaign", "report", "STORE", "-o"], "a.html", b""),
+    (["campaign", "run", "SPEC", "--store"], "a.db", b""),
+)
+"""The words that name one file to write, a name for it, and standard input."""
+SPEC = """[[group]]
+problem = "consistency"
+instances = ["board.txt"]
+backends = ["direct"]
+"""
+READ_AGAIN = ("--checkpoint", "--store")
+FOLDERS = (
+    (["generate", "consistency", "-o"], b""),
+    (["solve", "consistency", "--certificate"], BOARD),
+    (["campaign", "report", "STORE", "--plots"], b""),
+    (["table", "maxmines", "--max-side", "1", "--pictures"], b""),
+    (["fuzz", "consistency", "--backend", "direct", "--backend", "published", "-o"], b""),
 )
 
 
@@ -86,3 +120,183 @@ def test_folders_of_files_are_made(
     result = cpmines(*words, beside, stdin=stdin)
     assert result.code == 2
     assert name in result.err
+
+
+every_file = pytest.mark.parametrize(
+    ("words", "name", "stdin"), FILES, ids=[f"{' '.join(words)} {name}" for words, name, _ in FILES]
+)
+every_folder = pytest.mark.parametrize(("words", "stdin"), FOLDERS, ids=[words[0] for words, _ in FOLDERS])
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Path]:
+    """A store and a spec, for the commands that read one."""
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "store.db"
+    (tmp_path / "board.txt").write_bytes(BOARD)
+    (tmp_path / "spec.toml").write_text(SPEC)
+    with Store.open(path, create=True) as opened:
+        for k, backend in enumerate(("x", "y")):
+            opened.add(record("1", backend, 1.0 + k))
+    yield path
+    end_servers()
+
+
+def with_store(words: list[str], store: Path) -> list[str]:
+    found = {"STORE": str(store), "SPEC": str(store.with_name("spec.toml"))}
+    return [found.get(word, word) for word in words]
+
+
+def has_answered(words: list[str], code: int) -> bool:
+    """The fuzzing has a find to write, which is a conflict."""
+    return code == (1 if words[0] == "fuzz" else 0)
+
+
+@every_file
+def test_a_link_to_a_file(
+    cpmines: Cpmines, tmp_path: Path, store: Path, words: list[str], name: str, stdin: bytes
+) -> None:
+    target, link = tmp_path / "target", tmp_path / "links" / name
+    link.parent.mkdir()
+    target.write_text("old\n" * (words[-1] not in READ_AGAIN))
+    target.chmod(0o604)
+    link.symlink_to(target)
+    result = cpmines(*with_store(words, store), link, stdin=stdin)
+    assert result.code == 0, result.err
+    assert (link.is_symlink(), target.read_bytes()[:3] not in (b"", b"old")) == (True, True)
+    assert target.stat().st_mode & 0o777 == 0o604
+
+
+@every_file
+def test_a_fifo(
+    cpmines: Cpmines, tmp_path: Path, store: Path, words: list[str], name: str, stdin: bytes
+) -> None:
+    fifo = Fifo(tmp_path / name)
+    before = sorted(tmp_path.iterdir())
+    result = cpmines(*with_store(words, store), fifo.path, stdin=stdin)
+    if words[-1] in READ_AGAIN:
+        assert (result.code, "expected one" in result.err, fifo.there()) == (2, True, True)
+        return
+    assert result.code == 0, result.err
+    assert (len(fifo.read()) > 20, fifo.there()) == (True, True)
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@every_file
+def test_a_full_device(
+    cpmines: Cpmines, tmp_path: Path, store: Path, words: list[str], name: str, stdin: bytes
+) -> None:
+    node = full_device(tmp_path / name)
+    before = sorted(tmp_path.iterdir())
+    result = cpmines(*with_store(words, store), node, stdin=stdin)
+    assert result.code == 2
+    expected = "expected one" if words[-1] in READ_AGAIN else f"{node}: No space left on device\n"
+    assert expected in result.err
+    assert (node.is_char_device(), sorted(tmp_path.iterdir())) == (True, before)
+
+
+@every_file
+def test_a_file_in_a_folder_without_rights(
+    cpmines: Cpmines, tmp_path: Path, store: Path, words: list[str], name: str, stdin: bytes
+) -> None:
+    with mounted(tmp_path / "closed", "ro") as folder:
+        result = cpmines(*with_store(words, store), folder / name, stdin=stdin)
+        assert (result.code, list(folder.iterdir())) == (2, [])
+    assert re.search(r"Read-only file system|unable to open database file", result.err), result.err
+    assert "Traceback" not in result.err
+
+
+@every_file
+def test_a_file_whose_name_begins_with_a_dash(
+    cpmines: Cpmines,
+    tmp_path: Path,
+    store: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    name: str,
+    stdin: bytes,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = cpmines(*with_store(words, store), f"-{name}", stdin=stdin)
+    assert result.code == 0, result.err
+    assert (tmp_path / f"-{name}").stat().st_size > 20
+
+
+@every_folder
+def test_a_link_to_a_folder(
+    cpmines: Cpmines, tmp_path: Path, store: Path, words: list[str], stdin: bytes
+) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.mkdir()
+    link.symlink_to(target)
+    result = cpmines(*with_store(words, store), link, stdin=stdin)
+    assert has_answered(words, result.code), result.err
+    assert (link.is_symlink(), len(list(target.iterdir())) > 0) == (True, True)
+
+
+@every_folder
+def test_what_is_no_folder(
+    cpmines: Cpmines, tmp_path: Path, store: Path, words: list[str], stdin: bytes
+) -> None:
+    fifo, node = Fifo(tmp_path / "fifo"), full_device(tmp_path / "full")
+    for path in (fifo.path, node):
+        result = cpmines(*with_store(words, store), path, stdin=stdin)
+        assert (result.code, str(path.name) in result.err, "Traceback" in result.err) == (2, True, False)
+    assert (fifo.there(), node.is_char_device()) == (True, True)
+
+
+@every_folder
+@pytest.mark.parametrize("options", ["ro", "size=4k"])
+def test_a_folder_without_rights_or_room(
+    cpmines: Cpmines, tmp_path: Path, store: Path, words: list[str], stdin: bytes, options: str
+) -> None:
+    with mounted(tmp_path / "mounted", options) as folder:
+        if options != "ro":
+            (folder / "rest").write_bytes(bytes(4096))
+        before = list(folder.iterdir())
+        result = cpmines(*with_store(words, store), folder / "new", stdin=stdin)
+        left = [path for path in folder.rglob("*") if path.is_file() or path.name.startswith(".")]
+        assert (result.code, left) == (2, before)
+    assert re.search("Read-only file system|No space left on device", result.err), result.err
+    assert "Traceback" not in result.err
+
+
+@every_folder
+def test_a_folder_whose_name_begins_with_a_dash(
+    cpmines: Cpmines,
+    tmp_path: Path,
+    store: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    stdin: bytes,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = cpmines(*with_store(words, store), "-new", stdin=stdin)
+    assert has_answered(words, result.code), result.err
+    assert list((tmp_path / "-new").iterdir())
+
+
+@pytest.mark.parametrize("words", [words for words, _, _ in FILES if words[-1] == "-o"], ids=" ".join)
+def test_a_dash_is_standard_output(tmp_path: Path, store: Path, words: list[str]) -> None:
+    stdin = next(given for same, _, given in FILES if same is words)
+    if "parquet" in words:
+        pytest.skip("it needs a file")
+    program = "import sys; from cpmines.cli import main; sys.argv[0] = 'cpmines'; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", program, *with_store(words, store), "-"],
+        input=stdin,
+        capture_output=True,
+        cwd=tmp_path,
+    )
+    assert (done.returncode, len(done.stdout) > 20) == (0, True), done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["board.txt", "spec.toml", "store.db"]
+
+
+def test_a_store_is_a_file(cpmines: Cpmines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite has names of its own for what is not kept."""
+    monkeypatch.chdir(tmp_path)
+    with Store.open(":memory:", create=True) as opened:
+        opened.add(record("1", "x", 1.0))
+    with Store.open(":memory:") as opened:
+        assert len(opened) == 1
+    assert [path.name for path in tmp_path.iterdir()] == [":memory:"]

@@ -52,6 +52,14 @@ def engine(request: pytest.FixtureRequest) -> Engine:
     return found
 
 
+def test_variables_alone_are_made_under_the_clock() -> None:
+    """A Model of few constraints and 400,000 variables took a second beyond its limit."""
+    model = Model()
+    model.variables(3 * cpsat.CHUNK)
+    with pytest.raises(LimitError):
+        cpsat.ENGINE.translate(model, Limits(1e-9).begin())
+
+
 def test_a_hard_model_stops_at_the_limit(engine: Engine) -> None:
     # Imports that a first call makes are not what is timed.
     assert works(engine)

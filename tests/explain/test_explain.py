@@ -373,3 +373,17 @@ def test_boards_are_not_modified() -> None:
     explain_conflict(board)
     solve_stepwise(board)
     assert str(board) == before
+
+
+def test_clues_are_listed_under_the_clock() -> None:
+    """Those of a board of 400 x 400 took half a second beyond every limit."""
+    board = Explainable.of(Position.parse("2 3\n.1.\n.2.\n"), "consistency").board
+    with pytest.raises(LimitError):
+        board.clues_within(Limits(1e-9).begin())
+    clues = board.clues_within(Limits())
+    assert [(clue.place, clue.cells, clue.mines) for clue in clues] == [
+        (1, (0, 2, 3, 5), 1),
+        (4, (0, 2, 3, 5), 2),
+    ]
+    assert board.clues is clues
+    assert board.clues_within(Limits(1e-9).begin()) is clues

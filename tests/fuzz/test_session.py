@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from cpmines import files, registry
 from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.board import Board, Position
 from cpmines.compare import compare, find_conflicts
+from cpmines.errors import LimitError
 from cpmines.fuzz import checks
 from cpmines.fuzz.checks import Agreement, Metamorphic, Restating, kind
 from cpmines.fuzz.finds import minimised
@@ -24,7 +26,7 @@ from cpmines.problems.validation.problem import Validity
 from cpmines.question import Asked
 from cpmines.registry import backends
 from cpmines.report.finds import find_json, find_text
-from cpmines.run import run
+from cpmines.run import Run, Seconds, run
 
 LIMITS = Limits(seconds=10)
 LOAD = backends._load
@@ -91,6 +93,39 @@ def test_the_time_is_kept() -> None:
     session = Session(FuzzPlan("consistency", ("brute", "direct"), LIMITS, PLACEMENT, seconds=0.2))
     assert not list(session.finds())
     assert 0 < session.rounds < 10**6
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_round_is_cut_when_the_time_is_up(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A round of slow backends took its own time, twice as long as was asked for."""
+    given: list[float] = []
+
+    def slow(problem: str, instance: Any, backend: str, limits: Limits, asked: Asked, **_: Any) -> Run[Any]:
+        assert limits.seconds is not None
+        given.append(limits.seconds)
+        time.sleep(limits.seconds)
+        answer: Answer[Any] = Answer.unknown(Stop.TIME_LIMIT)
+        return Run(problem, "-", asked, backend, answer, Seconds(0, limits.seconds))
+
+    monkeypatch.setattr(checks, "run", slow)
+    backends = ("brute", "direct", "propagation")
+    plan = FuzzPlan("consistency", backends, LIMITS, PLACEMENT, seconds=0.3, workers=workers)
+    session = Session(plan)
+    start = time.monotonic()
+    assert list(session.finds()) == []
+    assert time.monotonic() - start < 10
+    assert session.rounds == 0
+    assert all(seconds <= 0.3 for seconds in given)
+
+
+def test_a_find_is_made_smaller_as_long_as_there_is_time() -> None:
+    check = Agreement("maxmines", ("published", "brute"), LIMITS, printed("maxmines"))
+    (instance,) = registry.problem("maxmines").parse("4 4 4\n")
+    (conflict,) = check.conflicts(instance, check.cases(instance))
+    find, ended = minimised(check.until(0.0), conflict, instance, 0, time.monotonic())
+    assert isinstance(ended, LimitError)
+    assert not find.minimal
+    assert find.instance == instance
 
 
 def test_given_instances_are_tried_with_every_relation() -> None:
@@ -262,8 +297,38 @@ def test_minimised_takes_the_kind_and_not_the_words() -> None:
     check = Agreement("maxmines", ("published", "brute"), LIMITS, printed("maxmines"))
     (instance,) = registry.problem("maxmines").parse("4 4 4\n")
     (conflict,) = check.conflicts(instance, check.cases(instance))
-    find, ended = minimised(check, conflict, instance, 0, lambda: None)
+    find, ended = minimised(check, conflict, instance, 0)
     assert ended is None
     assert find.conflict.reason != conflict.reason
     assert find.conflict.reason.startswith("the judge rejects: ")
     assert checks.kind(find.conflict)[:2] == checks.kind(conflict)[:2]
+
+
+def test_nothing_is_run_twice_in_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[Any, str]] = []
+
+    def counted(problem: str, instance: Any, backend: str, *rest: Any, **more: Any) -> Any:
+        made.append((instance, backend))
+        return run(problem, instance, backend, *rest, **more)
+
+    monkeypatch.setattr(checks, "run", counted)
+    plan = FuzzPlan("counting", ("direct", "sat"), LIMITS, registry.problem("counting").ask("chances"))
+    pairs = 0
+    for number in range(40):
+        made.clear()
+        session = Session(replace(plan, start=number, rounds=1))
+        assert not list(session.finds())
+        assert len({(id(instance), name) for instance, name in made}) == len(made)
+        assert 3 <= len(made) <= 5  # two backends, one turned or changed, or both of that, one restated
+        pairs += session.pairs
+    assert 40 * 2 <= pairs <= 40 * 3
+
+
+def test_a_run_that_is_done_is_held_against_its_relation() -> None:
+    """What a backend said in the round is what its answer to the turned instance is held against."""
+    (position,) = registry.problem("counting").parse("1 3\n.1.\n")
+    chances = registry.problem("counting").ask("chances")
+    check = Metamorphic("counting", ("direct",), LIMITS, chances, "reflection", 0)
+    lie = replace(run("counting", position, "direct", LIMITS, chances), answer=Answer.infeasible())
+    assert not check.conflicts(position, check.cases(position))
+    assert check.conflicts(position, check.cases(position, {"direct": lie}))

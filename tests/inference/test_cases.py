@@ -14,7 +14,7 @@ from cpmines.board import UNKNOWN, Position
 from cpmines.errors import LimitError
 from cpmines.grid import neighbour_counts
 from cpmines.inference import cases, cutset, elimination
-from cpmines.inference.cases import Cases, answers, placements, samples
+from cpmines.inference.cases import Cases, answers, placements, sampler
 from cpmines.inference.cover import certain
 from cpmines.inference.exact import Inference, infer
 from cpmines.inference.propagation import Propagated, decide, propagate
@@ -99,7 +99,7 @@ def test_cases_are_made_where_elimination_is_too_wide(monkeypatch: pytest.Monkey
     assert found.cells
     assert (found.count, found.by_mines) == (plain.count, plain.by_mines)
     np.testing.assert_array_equal(found.ratios, plain.ratios)
-    drawn = [next(samples(found, 1, seed)) for seed in range(3)]
+    drawn = [next(sampler(found)(1, seed)) for seed in range(3)]
     clues = position.cells != UNKNOWN
     for mines in drawn:
         np.testing.assert_array_equal(neighbour_counts(mines)[clues], position.cells[clues])
@@ -113,7 +113,7 @@ def test_samples_of_cases_are_as_likely_as_their_placements() -> None:
     position = Position.parse("2 4\n.1..\n....\n")
     known = propagate(position, LIMITS)
     found = Cases(known, (0, 3), None, LIMITS)
-    drawn = [mines.tobytes() for mines in samples(found, 600, 1)]
+    drawn = [mines.tobytes() for mines in sampler(found)(600, 1)]
     numbers = np.unique(np.array(drawn), return_counts=True)[1]
     assert len(numbers) == found.count == 20
     expected = 600 / len(numbers)

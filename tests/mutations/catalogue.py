@@ -232,9 +232,9 @@ PROMISES = (
     ),
     Mutation(
         "CP-SAT: Ctrl-C ends the search and is forgotten",
-        "engines/cpsat.py",
-        "            ended.wait(0.1)\n        raise\n",
-        "            ended.wait(0.1)\n",
+        "process/aside.py",
+        "            task.ended.wait(TURN)\n        raise\n",
+        "            task.ended.wait(TURN)\n",
         test="cpsat --problem maxmines",
     ),
     Mutation(

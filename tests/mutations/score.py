@@ -38,7 +38,7 @@ class Result:
 
     @property
     def found(self) -> bool:
-        return self.code == 1 and self.find is not None and bool(self.find.get("minimal", True))
+        return self.code in (1, 3) and self.find is not None and bool(self.find.get("minimal", True))
 
     def __str__(self) -> str:
         if not self.found:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from cpmines.answer import Limits, Stop
-from cpmines.errors import EngineError
+from cpmines.errors import EngineError, LimitError
+from cpmines.oracle.session import SatSession
 from cpmines.process.solver import WORKERS, converse
 
 SERVED = """
@@ -48,6 +51,19 @@ def test_a_death_by_a_signal_is_an_error(name: str, served: str) -> None:
 def test_leaving_without_a_result_is_an_error(served: str) -> None:
     with pytest.raises(EngineError, match="exit code 0: it said nothing"):
         converse(served, {"method": "leave"}, [], Limits(60).begin())
+
+
+def test_what_is_not_read_is_ended_at_the_limit(tmp_path: Path) -> None:
+    """More than a connection holds was sent without a look at the clock."""
+    path = tmp_path / "late.py"
+    path.write_text("import time\ntime.sleep(600)\nLOADED, METHODS = (), {}\n")
+    blocks = [np.ones((1_000_000, 3), np.int32)]
+    begin = time.monotonic()
+    assert converse(str(path), {"method": "any"}, blocks, Limits(0.3).begin()).stop is Stop.TIME_LIMIT
+    with pytest.raises(LimitError), SatSession(blocks, Limits(1e-3).begin()):
+        pass
+    assert time.monotonic() - begin < 300
+    assert not WORKERS.busy
 
 
 def test_an_interrupt_does_not_end_it(served: str) -> None:

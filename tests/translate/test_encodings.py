@@ -38,7 +38,7 @@ def plant(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
 
     def forget() -> None:
         encodings._foreign.cache_clear()
-        encodings._encoding.cache_clear()
+        encodings.known.cache_clear()
         templates._kept.cache_clear()
 
     yield put

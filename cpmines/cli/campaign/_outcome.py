@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import click
+from cpmines.cli._say import say_lines
 
 if TYPE_CHECKING:
     from cpmines.campaign.gates import Finding
@@ -25,15 +25,16 @@ def show(store: Store, running: Sequence[str] = ()) -> int:
     console().print(overview_table(made, store, running))
     findings = gates.check(made, store)
     if block := finding_block(findings):
-        click.echo(f"\n{block}")
+        say_lines(f"\n{block}")
     return exit_code(findings)
 
 
 def exit_code(findings: Sequence[Finding]) -> int:
-    """1 for a conflict, a refused certificate or a failure; 3 for missing runs; else 0."""
+    """1 for a conflict or a rejected certificate; 3 for failures, and for what is missing; else 0."""
     from cpmines.campaign.gates import FindingKind
 
     kinds = {finding.kind for finding in findings}
-    if kinds & {FindingKind.CONFLICT, FindingKind.CERTIFICATE, FindingKind.ERROR}:
+    rejected = any(finding.kind is FindingKind.CERTIFICATE and finding.backends for finding in findings)
+    if FindingKind.CONFLICT in kinds or rejected:
         return 1
-    return 3 if FindingKind.MISSING in kinds else 0
+    return 3 if kinds & {FindingKind.CERTIFICATE, FindingKind.ERROR, FindingKind.MISSING} else 0

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cpmines.cli._say import document, say_lines
 from cpmines.errors import UsageError
 
 if TYPE_CHECKING:
@@ -66,8 +67,8 @@ def command(before: str, after: str, by: str, style: str) -> int:
 
     found = difference(runs(before), runs(after), by)
     if style == "json":
-        click.echo(json.dumps(difference_json(found)))
+        document(json.dumps(difference_json(found)))
     else:
         console().print(pace_table(found))
-        click.echo("\n".join(["", *change_lines(found), verdict_text(found)]))
+        say_lines("\n".join(["", *change_lines(found), verdict_text(found)]))
     return 1 if found.regressed else 0

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cpmines.cli._inputs import style_option
+from cpmines.cli._outputs import output_option
+from cpmines.cli._say import document
 from cpmines.errors import UsageError
-from cpmines.files import make_room, write
+from cpmines.outputs import write
 
 if TYPE_CHECKING:
     import pandas
-
-from cpmines.cli._inputs import style_option
 
 __all__ = ["command"]
 
@@ -29,20 +30,17 @@ def flat(rows: pandas.DataFrame) -> pandas.DataFrame:
 def write_parquet(rows: pandas.DataFrame, output: Path | None) -> None:
     if output is None:
         raise UsageError("parquet needs a file to write to: -o FILE")
-    make_room(output)
     try:
-        flat(rows).to_parquet(output, index=False)
-    except ImportError:
+        write(output, flat(rows).to_parquet(None, index=False))
+    except ModuleNotFoundError:
         raise UsageError("parquet needs the extra campaign: pip install 'cpmines[campaign]'") from None
-    except OSError as error:
-        raise UsageError(f"{output}: {error.strerror or error}") from None
 
 
 @click.command(name="export")
 @click.argument("path", metavar="STORE", type=click.Path(path_type=Path))
 @style_option("csv", "json", "parquet", help="json is one object a line.")
 @click.option("--instance", metavar="KEY", help="Instead: the text of the instance whose key begins so.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write to.")
+@output_option()
 def command(path: Path, style: str, instance: str | None, output: Path | None) -> int:
     """Write the records of a store, one row a run, or one of its instances.
 
@@ -66,7 +64,7 @@ def command(path: Path, style: str, instance: str | None, output: Path | None) -
         else:
             text = frame(store).to_json(orient="records", lines=True)
     if output is None:
-        click.echo(text, nl=False)
+        document(text, end="")
     else:
         write(output, text)
     return 0

@@ -6,16 +6,18 @@ from pathlib import Path
 
 import click
 
+from cpmines.cli._outputs import STANDARD_OUTPUT, OutputFile
+from cpmines.cli._say import say
 from cpmines.errors import UsageError
-from cpmines.files import write
 from cpmines.numerals import plural
+from cpmines.outputs import write
 
 __all__ = ["command"]
 
 
 @click.command(name="report")
 @click.argument("path", metavar="STORE", type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The page, HTML.")
+@click.option("-o", "--output", type=OutputFile(STANDARD_OUTPUT), help="The page, HTML.")
 @click.option(
     "--plots", type=click.Path(file_okay=False, path_type=Path), help="Folder for SVG and PNG files."
 )
@@ -58,8 +60,8 @@ def command(
         runs = frame(store)
         if output is not None:
             write(output, document(store, runs, by))
-            click.echo(f"{output}: {plural(len(runs), 'run')}", err=True)
+            say(f"{output}: {plural(len(runs), 'run')}", err=True)
         if plots is not None:
             for written in plot_files(list(figures(runs, by, pair)), plots, ranked(runs)):
-                click.echo(written, err=True)
+                say(written, err=True)
     return 0

@@ -11,6 +11,7 @@ import click
 
 from cpmines import interrupts
 from cpmines.cli._inputs import workers_option
+from cpmines.cli._say import say
 from cpmines.cli.campaign._outcome import show
 from cpmines.errors import UsageError
 from cpmines.numerals import plural
@@ -41,13 +42,13 @@ def show_plan(planned: Plan, store: Path) -> None:
         counts = (plural(len({getattr(task, kind) for task in tasks}), kind) for kind in kinds)
         each = len({(task.seed, task.repeat) for task in tasks})
         times = f" x {each} times" if each > 1 else ""
-        click.echo(f"{name}: {', '.join(counts)}{times}: {plural(len(tasks), 'run')}")
+        say(f"{name}: {', '.join(counts)}{times}: {plural(len(tasks), 'run')}")
     limit = planned.tasks[0]
     seconds = f"{seconds_text(limit.time_limit)} of CPU time, {seconds_text(limit.wall_limit)} of wall time"
     proof = f"; {seconds_text(limit.certificate_limit)} for its proof" if limit.certificate_limit else ""
     by = "" if limit.instrument == Instrument.OWN else f"; measured by {limit.instrument}"
-    click.echo(f"limits of a run: {seconds}, {limit.memory_limit >> 20} MiB{proof}{by}")
-    click.echo(f"{missing} of {plural(len(planned.tasks), 'run')} missing in {store}")
+    say(f"limits of a run: {seconds}, {limit.memory_limit >> 20} MiB{proof}{by}")
+    say(f"{missing} of {plural(len(planned.tasks), 'run')} missing in {store}")
 
 
 def executing(kind: str, workers: int | None, address: str | None) -> AbstractContextManager[Workers]:
@@ -111,7 +112,7 @@ def command(
     source = find(spec)
     planned = plan(load(source))
     for said in planned.left_out:
-        click.echo(f"cpmines: left out: {said}", err=True)
+        say(f"cpmines: left out: {said}", err=True)
     path = store or Path(f"{source.stem}.db")
     if dry_run:
         show_plan(planned, path)
@@ -121,7 +122,7 @@ def command(
 
         def say_how_to_go_on() -> None:
             again = f"cpmines campaign run {shlex.quote(spec)} --store {shlex.quote(str(path))}"
-            click.echo(f"{plural(len(opened), 'run')} in {path}; to go on: {again}", err=True)
+            say(f"{plural(len(opened), 'run')} in {path}; to go on: {again}", err=True)
 
         try:
             with (
@@ -135,5 +136,5 @@ def command(
             say_how_to_go_on()
             raise
         for loss in progress.lost:
-            click.echo(f"cpmines: not made: {loss}", err=True)
+            say(f"cpmines: not made: {loss}", err=True)
         return show(opened)

@@ -10,6 +10,11 @@ cpdef enum:  # entries of `counters`
     FILLED  # tables in buckets
     COUNTERS  # how many entries there are
 
+cpdef enum:  # what came of `plan`
+    DONE
+    CRAMPED
+    WIDE
+
 cdef class Planner(Structure):
     cdef public ConstInts need, most
     cdef public Longs sum_starts, scope_starts, seen, bucket_starts, counters

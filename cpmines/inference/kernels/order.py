@@ -9,6 +9,7 @@ all boards (to find it is NP-hard); greedy choice of the smallest table is what 
 
 import cython
 from cython.cimports.cpmines.kernels.arrays import int32, int64
+from cython.cimports.cpmines.kernels.pulse import Pulse, beat
 from cython.cimports.cpmines.kernels.sorting import sort
 from cython.cimports.cpmines.kernels.structure import Structure
 from cython.cimports.libc.math import INFINITY, exp2, log2
@@ -143,29 +144,31 @@ def survey(planner: Planner, s: int64) -> tuple[int64, cython.double, cython.dou
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def rate(planner: Planner, s: int64) -> cython.void:
+@cython.exceptval(-1)
+def rate(planner: Planner, s: int64, pulse: Pulse) -> cython.int:
     """Score a sum, and put it into the heap; a heap that is full is first rid of old scores."""
+    beat(pulse)
     found = survey(planner, s)
     score: cython.double = exp2(min(found[1], LARGEST)) - planner.thrift * exp2(min(found[2], LARGEST))
     planner.scores[s] = planner.luck[s] * score
     if planner.counters[HEAP] < len(planner.heap_sums):
         push(planner, s)
-        return
+        return 0
     planner.counters[HEAP] = 0
     for t in range(len(planner.need)):
         if planner.scores[t] != CLOSED:
             push(planner, t)
+    return 0
 
 
-def begin(planner: Planner) -> None:
+def begin(planner: Planner, pulse: Pulse) -> None:
     """Score all sums that tables have in their scopes."""
     with cython.nogil:
         for s in range(len(planner.need)):
             planner.scores[s] = CLOSED
         for s in range(len(planner.need)):
             if planner.sum_lengths[s] > 0:
-                rate(planner, s)
+                rate(planner, s, pulse)
 
 
 @cython.cfunc
@@ -190,9 +193,9 @@ def replace(planner: Planner, s: int64, first: int64, last: int64, table: int64)
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def eliminate(planner: Planner, s: int64) -> cython.bint:
-    """Plan to join the tables of `s`; false, with nothing changed, if there is no room for the new scope.
+@cython.exceptval(-1)
+def eliminate(planner: Planner, s: int64, pulse: Pulse) -> cython.int:
+    """Plan to join the tables of `s`; `CRAMPED`, with nothing changed, if there is no room for the new scope.
 
     Only the sums of the new scope change their score: the heap gets a new entry for each, and `pop` passes
     over those that are out of date.
@@ -209,7 +212,7 @@ def eliminate(planner: Planner, s: int64) -> cython.bint:
     table: int64 = len(planner.scope_starts) - 1 - (len(planner.bucket_starts) - 1) + step
     place: int64 = planner.scope_starts[table]
     if place + count > len(planner.scope):
-        return False
+        return CRAMPED
     for k in range(last - first):
         planner.bucket_tables[first + k] = planner.sum_tables[planner.sum_starts[s] + k]
     sort(planner.touched, 0, count)
@@ -225,30 +228,35 @@ def eliminate(planner: Planner, s: int64) -> cython.bint:
     planner.bucket_starts[step + 1] = last
     counters[STEPS], counters[FILLED] = step + 1, last
     for k in range(planner.scope_starts[table], place):
-        rate(planner, planner.scope[k])
-    return True
+        rate(planner, planner.scope[k], pulse)
+    return DONE
 
 
 @cython.cfunc
 @cython.nogil
-@cython.exceptval(check=False)
-def run(planner: Planner, budget: int64) -> int64:
+@cython.exceptval(-1)
+def run(planner: Planner, most: int64, pulse: Pulse) -> cython.int:
     s: int64
+    table: int64
     while planner.counters[HEAP] > 0:
-        if budget == 0:
-            return 1
         s = pop(planner)
-        if s >= 0 and planner.scores[s] != CLOSED:
-            budget -= 1
-            if not eliminate(planner, s):
-                push(planner, s)
-                return 2
-    return 0
+        if s < 0 or planner.scores[s] == CLOSED:
+            continue
+        if eliminate(planner, s, pulse) == CRAMPED:
+            push(planner, s)
+            return CRAMPED
+        table = len(planner.scope_starts) - len(planner.bucket_starts) + planner.counters[STEPS] - 1
+        if planner.scope_starts[table + 1] - planner.scope_starts[table] > most:
+            return WIDE
+    return DONE
 
 
-def plan(planner: Planner, budget: int64) -> int:
-    """Plan up to `budget` eliminations: 0 when no sum is left, 1 if some are, 2 if `scope` has no room."""
-    outcome: int64
+def plan(planner: Planner, most: int64, pulse: Pulse) -> int:
+    """Plan eliminations: `DONE` when no sum is left, `CRAMPED` if `scope` has no room for the next one.
+
+    `WIDE` as soon as a table has more than `most` sums in its scope.
+    """
+    outcome: cython.int
     with cython.nogil:
-        outcome = run(planner, budget)
+        outcome = run(planner, most, pulse)
     return outcome

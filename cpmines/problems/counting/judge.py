@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.inference.chance import chance
+from cpmines.numerals import plural
 from cpmines.positions.problem import fault, placement_faults, places, wrong_shape
 from cpmines.problems.counting.values import Counts
 from cpmines.question import Asked
@@ -28,7 +29,9 @@ def faults_of(position: Position, asked: Asked, value: Counts) -> list[str]:
     if value.count is not None:
         unknown = int((position.cells == UNKNOWN).sum())
         if value.count < 1 or value.count.bit_length() > unknown + 1:
-            return [f"a count of {value.count.bit_length()} bits, there are {unknown} unknown cells"]
+            return [
+                f"a count of {plural(value.count.bit_length(), 'bit')} for {plural(unknown, 'unknown cell')}"
+            ]
     if chances is not None:
         faults = _probabilities(position, chances, value.fractions)
     if options.get("fractions") and value.fractions is None:
@@ -48,7 +51,7 @@ def number_faults(asked: Asked, value: Counts, listed: int) -> list[str]:
     else:
         wanted = min(wanted, value.count)
         right = listed == wanted
-    return [] if right else [f"{listed} placements, expected {wanted}"]
+    return [] if right else [f"{plural(listed, 'placement')}, expected {wanted}"]
 
 
 def _boards(position: Position, asked: Asked, value: Counts) -> list[str]:

@@ -39,7 +39,7 @@ class Rectangle:
 
     def __post_init__(self) -> None:
         if self.rows < 1 or self.cols < 1 or not 1 <= self.around <= 8:
-            raise ValueError(f"{self.rows} rows, {self.cols} columns, M = {self.around}")
+            raise ValueError(f"{plural(self.rows, 'row')}, {plural(self.cols, 'column')}, M = {self.around}")
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,9 @@ class MaxMinesProblem(Problem[Rectangle, MaxMines]):
         shape = list(board.shape)
         if repeat is not None and board.ndim == 2:
             if not 0 <= repeat.start < repeat.stop <= shape[repeat.axis] or repeat.times < 1:
-                return [f"lines {repeat.start} to {repeat.stop} can't stand there {repeat.times} times"]
+                return [
+                    f"lines {repeat.start} to {repeat.stop} can't stand there {plural(repeat.times, 'time')}"
+                ]
             shape[repeat.axis] += repeat.more(board)[0]
         if board.dtype != np.bool_ or shape != [instance.rows, instance.cols]:
             size = "x".join(map(str, shape))
@@ -260,9 +262,9 @@ def _list_faults(instance: Rectangle, value: MaxMines) -> Iterator[str]:
     """What is wrong with the list of boards: their number, copies, other numbers of mines, broken rules."""
     best, different = value.optimal_boards, value.distinct_boards
     if any(number is not None and number < 1 for number in (best, different)):
-        yield f"claimed {best} boards, {different} up to symmetry"
+        yield f"claimed: best boards {best}, up to symmetry {different}"
     if best is not None and different is not None and different > best:
-        yield f"claimed {best} boards, and more, {different}, up to symmetry"
+        yield f"claimed: best boards {best}, and more up to symmetry, {different}"
     if value.boards is None:
         return
     if value.optimal_boards is not None and value.optimal_boards != len(value.boards):

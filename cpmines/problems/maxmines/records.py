@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from cpmines import files
 from cpmines.answer import Answer, Limits, Status
 from cpmines.board import mine_rows, parse_mine_rows
-from cpmines.errors import CpminesError, InputError, UsageError
+from cpmines.errors import CpminesError, InputError
+from cpmines.outputs import appended
 from cpmines.problems.maxmines.backends.direct import prove
 from cpmines.problems.maxmines.frontier import ALL, Reductions
 from cpmines.problems.maxmines.problem import PROBLEM, MaxMines, Rectangle
@@ -190,17 +191,14 @@ def append(path: Path, records: Iterable[BoardRecord]) -> None:
     UsageError
         The file can't be written.
     """
-    files.make_room(path)
-    try:
-        with path.open("a+b") as file:
+    with appended(path) as file:
+        if file.readable():
             file.seek(0)
             known = file.read()
             file.truncate(known.rfind(b"\n") + 1)
-            for record in records:
-                file.write(record.line().encode() + b"\n")
-                file.flush()
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None
+        for record in records:
+            file.write(record.line().encode() + b"\n")
+            file.flush()
 
 
 def shipped_records() -> dict[Rectangle, BoardRecord]:

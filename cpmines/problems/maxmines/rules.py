@@ -51,12 +51,12 @@ def theorem(rows: int, cols: int, around: int) -> Theorem:
     thirds = -(-rows // 3) * -(-cols // 3)
     shared = around * rows * cols // (around + 1)
     bounds = [
-        (rows * cols - thirds, f"each of {thirds} disjoint blocks has an empty cell"),
+        (rows * cols - thirds, f"each of {plural(thirds, 'disjoint block')} has an empty cell"),
         (shared, f"each mine is beside an empty cell, which has at most {around}"),
     ]
     if around == 1 and min(rows, cols) >= 2:
         bounds.append(
-            (thirds, f"each of the {thirds} blocks of 3x3 cells, the last cut off, has at most one")
+            (thirds, f"each of {plural(thirds, 'block')} of 3x3 cells, the last cut off, has at most one")
         )
     return Theorem(*min(bounds))
 

@@ -9,6 +9,7 @@ from itertools import product
 from pathlib import Path
 
 from cpmines.answer import Answer, Limits, Stop
+from cpmines.outputs import require_regular
 from cpmines.problems.maxmines import periods, records
 from cpmines.problems.maxmines.frontier import Reductions
 from cpmines.problems.maxmines.problem import MaxMines, Rectangle
@@ -45,6 +46,7 @@ class BoardTable:
     def known(self, shipped: bool, checkpoint: Path | None) -> Records:
         known = records.shipped_records() if shipped else {}
         if checkpoint is not None:
+            require_regular(checkpoint, "a checkpoint")
             known |= records.read(checkpoint) if checkpoint.exists() else {}
             records.append(checkpoint, [])
         return known

@@ -70,7 +70,7 @@ def given_board(path: Path) -> NDArray[np.bool_]:
     found = ANSWERS["forced"](Puzzle(box_sums(mines)), Limits()).value
     cells = [] if found is None or found.forced is None else np.argwhere(found.forced < 0).tolist()
     places = [f"row {row + 1}, column {col + 1}" for row, col in cells[:SHOWN]]
-    places += [f"{len(cells) - SHOWN} more cells"] if len(cells) > SHOWN else []
+    places += [plural(len(cells) - SHOWN, "more cell")] if len(cells) > SHOWN else []
     differ = f", which differ in {'; '.join(places)}" if places else ""
     raise UsageError(f"{path}: several boards have the same sums{differ}")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cpmines.numerals import plural
 from cpmines.sums import questions
 from cpmines.sums.problem import SumsProblem
 from cpmines.sums.table import GAP, Table
@@ -83,7 +84,7 @@ class Mosaic(SumsProblem[Puzzle]):
     table = Puzzle
 
     def describe(self, instance: Puzzle) -> str:
-        return f"{super().describe(instance)}, {int((instance.sums != GAP).sum())} sums"
+        return f"{super().describe(instance)}, {plural(int((instance.sums != GAP).sum()), 'sum')}"
 
 
 PROBLEM = Mosaic()

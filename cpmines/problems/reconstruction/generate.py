@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from cpmines.answer import Limits
 from cpmines.errors import UsageError
 from cpmines.grid import above_block, block_sizes, box_sums, many_first, without_lines
+from cpmines.numerals import plural
 from cpmines.problems.reconstruction.axis import kernel_vector
 from cpmines.problems.reconstruction.decide import decide
 from cpmines.problems.reconstruction.members import Choices
@@ -39,7 +40,7 @@ def unique(rng: np.random.Generator, rows: int = 8, cols: int = 8) -> Table:
     arrows, so there is only one if closed walks of arrows connect all rows and columns; they are planted.
     """
     if min(rows, cols) < 1:
-        raise ValueError(f"{rows} rows and {cols} columns, expected at least 1")
+        raise ValueError(f"{plural(rows, 'row')} and {plural(cols, 'column')}, expected at least 1")
     return Table.of(board_of(unique_pattern(rng, rows, cols)))
 
 
@@ -79,7 +80,7 @@ def ambiguous(
         level is below its column's, 0 where it is above. Shifting all from some level up gives another board.
     """
     if levels < 2:
-        raise ValueError(f"{levels} levels, expected at least 2")
+        raise ValueError(f"{plural(levels, 'level')}, expected at least 2")
     down, across = kernel_vector(rows) != 0, kernel_vector(cols) != 0
     if not (down.any() or across.any()):
         raise UsageError(f"a table of {rows} x {cols} has at most one board: no side is 2 (mod 3)")
@@ -139,7 +140,9 @@ def counted(rng: np.random.Generator, rows: int = 8, cols: int = 8, boards: int 
     links = (boards >> free) - 1
     room = 2 * min(len(down), len(across)) - 4
     if boards != (links + 1) << free or links > max(room, 0):
-        raise UsageError(f"no construction known for a table of {rows} x {cols} with exactly {boards} boards")
+        raise UsageError(
+            f"no construction known for a table of {rows} x {cols} with exactly {plural(boards, 'board')}"
+        )
     pattern = unique_pattern(rng, rows, cols)
     for k in range(links):
         lines, turned = (across, pattern) if k % 2 == 0 else (down, pattern.T)

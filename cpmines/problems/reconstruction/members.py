@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cpmines.numerals import plural, readable
 from cpmines.problems.reconstruction.core import Chain, Columns, Core
 
 __all__ = ["Choices", "bits", "numbers"]
@@ -86,10 +87,10 @@ class Choices:
         return forced
 
 
-def numbers(choices: Choices, sample: int, seed: int) -> list[int]:
+def numbers(choices: Choices, sample: int, seed: int) -> Iterator[int]:
     """Numbers of boards, each drawn with the same probability."""
     generator = random.Random(seed)
-    return [generator.randrange(choices.count) for _ in range(sample)]
+    return (generator.randrange(choices.count) for _ in range(sample))
 
 
 def bits(number: int, count: int) -> Ints:
@@ -157,7 +158,7 @@ def member(core: Core, number: int) -> tuple[Ints, Ints]:
             break
         number -= segment.size
     else:
-        raise IndexError(f"the core has {core.count} solutions")
+        raise IndexError(f"the core has {plural(core.count, 'solution', readable)}")
     if segment.two_valued is None:
         return shifts(core, chosen(core.chain, segment.cut, segment.first + number), None)
     upper = np.zeros(len(segment.two_valued), np.int8)

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from cpmines.analysis.analysis import Analysis
 from cpmines.numerals import plural
+from cpmines.quoting import printable
 from cpmines.report.analysis.summary import facts, sizes
 from cpmines.report.drawing.cells import LARGEST
 from cpmines.report.drawing.scale import percent
@@ -33,7 +34,7 @@ def page(name: str, analysis: Analysis, width: int) -> Group:
     A board of more than `LARGEST` cells is left out.
     """
     rows, cols = analysis.cells.shape
-    head = Text(f"{name}: {rows} x {cols}", "bold")
+    head = Text(printable(f"{name}: {rows} x {cols}"), "bold")
     shown = [Text.assemble((f"{what:<14}", "dim"), value) for what, value in facts(analysis)]
     wide = 4 + CELL * cols <= width
     if analysis.cells.size > LARGEST:

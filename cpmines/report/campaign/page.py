@@ -66,7 +66,7 @@ def document(store: Store, frame: pandas.DataFrame, by: str = "cpu") -> str:
         raise UsageError(f"{store.path}: no runs to report")
     try:
         from jinja2 import Environment, PackageLoader
-    except ImportError:
+    except ModuleNotFoundError:
         raise UsageError("this needs the extra campaign: pip install 'cpmines[campaign]'") from None
     environment = Environment(
         loader=PackageLoader(__package__, "."), autoescape=True, trim_blocks=True, lstrip_blocks=True

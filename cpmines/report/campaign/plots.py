@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from cpmines.errors import UsageError
+from cpmines.outputs import write
 from cpmines.report.campaign.figures import Figure
 
 __all__ = ["COLOURS", "DASHES", "MARKERS", "plot_files"]
@@ -44,7 +46,7 @@ def plot_files(figures: Sequence[Figure], folder: Path, backends: Sequence[str])
     try:
         import matplotlib
         from matplotlib.figure import Figure as Canvas
-    except ImportError:
+    except ModuleNotFoundError:
         raise UsageError("this needs the extra campaign: pip install 'cpmines[campaign]'") from None
     written = []
     style = {"svg.fonttype": "none", "svg.hashsalt": "cpmines", "font.size": 9, "axes.titleweight": "bold"}
@@ -58,12 +60,9 @@ def plot_files(figures: Sequence[Figure], folder: Path, backends: Sequence[str])
                 canvas.legend(loc="outside right upper", frameon=False, fontsize=7, ncols=columns)
             for suffix in (".svg", ".png"):
                 path = folder / (figure.name + suffix)
-                try:
-                    folder.mkdir(parents=True, exist_ok=True)
-                    date = {"Date": None} if suffix == ".svg" else None
-                    canvas.savefig(path, dpi=DOTS_PER_INCH, metadata=date)
-                except OSError as error:
-                    raise UsageError(f"{path}: {error.strerror}") from None
+                date = {"Date": None} if suffix == ".svg" else None
+                canvas.savefig(drawn := BytesIO(), format=suffix[1:], dpi=DOTS_PER_INCH, metadata=date)
+                write(path, drawn.getvalue())
                 written.append(path)
     return written
 

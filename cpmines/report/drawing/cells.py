@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from html import escape
 
 from cpmines.errors import UsageError
+from cpmines.quoting import printable
 
 __all__ = ["CHECK", "LARGEST", "MINE", "SIDE", "STYLE", "board", "cell", "drawable", "square"]
 
@@ -60,7 +61,7 @@ def board(label: str, rows: range, cols: range, cells: Iterable[str], head: str 
     width, height = MARGIN + len(cols) * SIDE + 4, MARGIN + len(rows) * SIDE + 4
     parts = [
         f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" role="img" aria-label="{escape(label, quote=True)}">',
+        f'width="{width}" height="{height}" role="img" aria-label="{escape(printable(label), quote=True)}">',
         head,
         f'<rect width="{width}" height="{height}" fill="var(--paper)"/>',
         *(f'<text class="axis" x="{middle(k)}" y="11">{col + 1}</text>' for k, col in enumerate(cols)),

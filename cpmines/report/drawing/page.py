@@ -6,6 +6,8 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
+from cpmines.quoting import printable
+
 __all__ = ["page"]
 
 
@@ -13,4 +15,4 @@ def page(name: str, shape: tuple[int, int], style: str, body: str) -> str:
     """The document; `style` and `body` are what is the page's own."""
     rows, cols = shape
     template = Template(files(__package__).joinpath("page.html").read_text(encoding="utf-8"))
-    return template.substitute(name=escape(name), size=f"{rows} × {cols}", style=style, body=body)
+    return template.substitute(name=escape(printable(name)), size=f"{rows} × {cols}", style=style, body=body)

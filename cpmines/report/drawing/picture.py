@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cpmines import files
+from cpmines import outputs
 from cpmines.problem import Picture
+from cpmines.quoting import printable
 
 __all__ = ["PICTURES", "board_png", "board_svg", "write_picture"]
 
@@ -39,9 +40,9 @@ def write_picture(path: Path, picture: Picture, title: str = "") -> None:
     """
     if path.suffix == ".svg":
         text = board_svg(picture.mines, numbers=picture.numbers, unsure=picture.unsure, title=title)
-        files.write(path, text)
+        outputs.write(path, text)
     else:
-        files.write(path, board_png(picture.mines, unsure=picture.unsure))
+        outputs.write(path, board_png(picture.mines, unsure=picture.unsure))
 
 
 def board_svg(
@@ -64,7 +65,7 @@ def board_svg(
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {cols * CELL} {rows * CELL}" '
         f'width="{cols * CELL}" height="{rows * CELL}">',
-        f"<title>{escape(title)}</title>" if title else "",
+        f"<title>{escape(printable(title))}</title>" if title else "",
         f'<rect width="100%" height="100%" fill="{COLOURS["empty"]}"/>',
     ]
     if unsure is not None:

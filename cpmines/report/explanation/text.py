@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
+from cpmines.quoting import printable
 from cpmines.report.drawing.text import ruler, tint
 from cpmines.report.explanation.scene import Mark, Scene, Tile
 from cpmines.report.explanation.telling import Told
@@ -20,7 +21,7 @@ CERTAIN = {Mark.SAFE: 0.0, Mark.MINE: 1.0}
 def heading(told: Told) -> list[Text]:
     """The name, the size and what is found; the legend."""
     rows, cols = told.board.shape
-    return [Text(f"{told.name}: {rows} x {cols}: {told.headline}", "bold"), Text(LEGEND, "dim")]
+    return [Text(printable(f"{told.name}: {rows} x {cols}: {told.headline}"), "bold"), Text(LEGEND, "dim")]
 
 
 def body(told: Told) -> Iterator[Text]:

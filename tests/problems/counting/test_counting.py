@@ -97,8 +97,8 @@ def spoiled(cell: tuple[int, int], chance: float) -> Counts:
         (spoiled((0, 0), 1.5), "row 1, column 1: a probability below 0 or above 1"),
         (spoiled((0, 0), 0.9), "mines are expected by the probabilities"),
         (replace(value(), count=25), "the counts by mines do not add up to the count"),
-        (replace(value(), count=0), "a count of 0 bits, there are 11 unknown cells"),
-        (replace(value(), count=1 << 12), "a count of 13 bits, there are 11 unknown cells"),
+        (replace(value(), count=0), "a count of 0 bits for 11 unknown cells"),
+        (replace(value(), count=1 << 12), "a count of 13 bits for 11 unknown cells"),
         (replace(value(), by_mines={0: 24}), "counts for 0 to 0 mines, 1 to 12 are possible"),
         (
             replace(value(), probability=np.zeros((1, 1))),

@@ -164,3 +164,22 @@ def test_real_boards() -> None:
             if not found["valid"]:
                 count = line["expected"].split("wrong_cells=")[1].split(";")[0]
                 assert len(found["wrong"]) == int(count), line["name"]
+
+
+class CountedLimits(Limits):
+    """Counts looks at the clock."""
+
+    looks = 0
+
+    def check(self, done: float | None = None) -> None:
+        type(self).looks += 1
+
+
+def test_the_clock_is_looked_at_within_a_row() -> None:
+    """A board of 2 x 1,000,000 took 9 s beyond a limit of 0.1 s."""
+    CountedLimits.looks = 0
+    board = Board(np.zeros((1, 5_000), np.int8))
+    found = brute.valid(board, CountedLimits()).value
+    assert found is not None
+    assert found.valid
+    assert CountedLimits.looks >= 5

@@ -123,7 +123,7 @@ def test_plots_are_files_and_the_same_each_time(store: Store, tmp_path: Path) ->
     ]
     assert [path.read_bytes() for path in second] == first
     (tmp_path / "c").write_text("")
-    with pytest.raises(UsageError, match="File exists"):
+    with pytest.raises(UsageError, match="is no folder"):
         plot_files(made, tmp_path / "c", names)
 
 

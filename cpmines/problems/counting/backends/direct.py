@@ -10,7 +10,7 @@ import numpy as np
 
 from cpmines.answer import Answer, Limits
 from cpmines.board import UNKNOWN, Position
-from cpmines.inference.cases import answers, placements, samples
+from cpmines.inference.cases import answers, placements, sampler
 from cpmines.problem import Function
 from cpmines.problems.counting.listing import Listing
 from cpmines.problems.counting.values import Counts
@@ -50,7 +50,8 @@ def sample(
     found = answers(position, limits, density=density)
     if found is None:
         return Answer.infeasible()
-    return Answer.solved(Counts(found.count, samples=Listing(lambda: samples(found, sample, limits.seed))))
+    drawn = sampler(found)
+    return Answer.solved(Counts(found.count, samples=Listing(lambda: drawn(sample, limits.seed))))
 
 
 BACKEND: Function[Counts] = Function(

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from cpmines.answer import Answer, Limits
 from cpmines.board import MINE, UNKNOWN, Position
 from cpmines.errors import EngineError
+from cpmines.numerals import plural
 from cpmines.problem import Function, Trust
 from cpmines.problems.deduction.problem import Deductions
 
@@ -51,7 +52,7 @@ def solve(position: Position, limits: Limits) -> Answer[Deductions]:
     if not position.mines:
         return Answer.declined("ms-toollib needs the total number of mines, at least 1")
     if known := int((position.cells == MINE).sum()):
-        return Answer.declined(f"{known} known mines, which ms-toollib takes for a player's marks")
+        return Answer.declined(f"{plural(known, 'known mine')}, which ms-toollib takes for a player's marks")
     limits.check()
     found = probabilities(position, position.mines)
     if found is None:

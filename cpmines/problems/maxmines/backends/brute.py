@@ -33,22 +33,22 @@ def best_boards(instance: Rectangle, limits: Limits) -> NDArray[np.bool_]:
     cells = rows * cols
     if cells > MOST_CELLS:
         raise LimitError(Stop.DECLINED, f"{cells} cells, at most {MOST_CELLS}")
-    touches = np.zeros((cells, cells), np.float32)
-    for cell, near in enumerate(neighbour_table(rows, cols)):
-        touches[cell, near[near >= 0]] = 1
-    degree = touches.sum(axis=1)
-    best, most = np.zeros((0, cells), np.bool_), 0
+    near = [cells_near[cells_near >= 0] for cells_near in neighbour_table(rows, cols)]
+    digits = np.arange(cells, dtype=np.int32)[:, None]
+    best, most = np.zeros((cells, 0), np.bool_), 0
     for first in range(0, 1 << cells, BATCH):
         limits.check()
-        numbers = np.arange(first, min(first + BATCH, 1 << cells))
-        boards = (numbers[:, None] >> np.arange(cells) & 1).astype(np.bool_)
-        mines = boards.astype(np.float32) @ touches
-        right = np.where(boards, mines < degree, mines <= instance.around).all(axis=1)
-        size = np.where(right, boards.sum(axis=1), -1)
-        if size.max() > most:
-            best, most = best[:0], size.max()
-        best = np.concatenate([best, boards[size == most]])
-    return best.reshape(-1, rows, cols)
+        numbers = np.arange(first, min(first + BATCH, 1 << cells), dtype=np.int32)
+        boards = (numbers >> digits & 1).astype(np.bool_)
+        boards = boards[:, boards.sum(axis=0) >= most]
+        for cell, around in enumerate(near):
+            mines = boards[around].sum(axis=0)
+            boards = boards[:, np.where(boards[cell], mines < len(around), mines <= instance.around)]
+        sizes = boards.sum(axis=0)
+        if sizes.max(initial=0) > most:
+            best, most = best[:, :0], sizes.max()
+        best = np.concatenate([best, boards[:, sizes == most]], axis=1)
+    return best.T.reshape(-1, rows, cols)
 
 
 def most(instance: Rectangle, limits: Limits) -> Answer[MaxMines]:

@@ -5,7 +5,7 @@ Linear time for every size and question, but for `nearest`; the derivation is in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -84,22 +84,22 @@ def extreme(found: Choices, limits: Limits) -> Boards:
 
 
 def every(found: Choices, limits: Limits, limit: int) -> Boards:
-    return listed(found, limits, range(min(limit, found.count)))
+    return listed(found, limits, range(min(limit, found.count)), min(limit, found.count))
 
 
 def drawn(found: Choices, limits: Limits, sample: int) -> Boards:
-    return listed(found, limits, numbers(found, sample, limits.seed))
+    return listed(found, limits, numbers(found, sample, limits.seed), sample)
 
 
 def numbered(found: Choices, limits: Limits, index: int) -> Boards:
     if index > found.count:
         raise LimitError(Stop.DECLINED, f"there is no board {index}, only {found.count}")
-    return listed(found, limits, [index - 1])
+    return listed(found, limits, [index - 1], 1)
 
 
-def listed(found: Choices, limits: Limits, chosen: Sequence[int]) -> Boards:
-    """The facts, and the boards with these numbers. Raises `LimitError`."""
-    limits.require(len(chosen) * found.start.size, "the list of boards")
+def listed(found: Choices, limits: Limits, chosen: Iterable[int], length: int) -> Boards:
+    """The facts, and the boards with these numbers, so many. Raises `LimitError`."""
+    limits.require(length * found.start.size, "the list of boards")
     boards = []
     for number in chosen:
         limits.check()

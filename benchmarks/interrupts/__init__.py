@@ -1,0 +1,1 @@
+"""``python -m benchmarks interrupts``: signals at random moments of every command, and what came of them."""

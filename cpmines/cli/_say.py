@@ -1,0 +1,26 @@
+"""All that commands print, but for tables: nothing by others reaches a terminal unquoted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from cpmines.quoting import printable, printable_lines
+
+__all__ = ["document", "say", "say_lines"]
+
+
+def say(line: object, *, err: bool = False) -> None:
+    """Print one line, whatever is in it."""
+    click.echo(printable(line), err=err)
+
+
+def say_lines(text: str, *, err: bool = False) -> None:
+    """Print lines by `cpmines.report`, which quotes the line ends of others."""
+    click.echo(printable_lines(text), err=err)
+
+
+def document(text: Any, *, end: str = "\n") -> None:
+    """Write to standard output as it is what a program reads: JSON, which quotes by itself, or a file."""
+    click.echo(f"{text}{end}", nl=False)

@@ -18,6 +18,7 @@ TOOLS = {
     "interrupts": "benchmarks.interrupts.command",
     "limits": "benchmarks.limits.command",
     "paired": "benchmarks.paired.command",
+    "readers": "benchmarks.readers.command",
     "soak": "benchmarks.soak.command",
     "start": "benchmarks.start",
 }

@@ -7,12 +7,15 @@ import io
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from cpmines.answer import Status
 from cpmines.errors import InputError, UsageError
+from cpmines.numerals import plural
 
 if TYPE_CHECKING:
+    from gzip import GzipFile
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -24,6 +27,7 @@ __all__ = [
     "is_file",
     "problem_of",
     "read",
+    "read_most",
     "read_sums",
     "sample",
     "shipped",
@@ -41,7 +45,6 @@ T = TypeVar("T")
 
 EXPECTED = "expected.jsonl"
 PATTERNS = ("*.txt", "*.txt.gz", "*.npy")
-NPY = b"\x93NUMPY"
 
 
 def shipped() -> Path:
@@ -112,16 +115,15 @@ def is_file(path: Path) -> bool:
         return False
 
 
-def read_most(file: io.BufferedIOBase) -> bytes:
-    """What there is, but hardly more than `LARGEST` bytes.
+def read_most(file: IO[bytes] | GzipFile) -> bytes:
+    """What there is, at most one byte more than `LARGEST`.
 
     In parts: the interpreter asks the system for as much memory as is to be read at the most.
     """
-    parts, size = [], 0
-    while size <= LARGEST and (part := file.read(PART)):
-        parts.append(part)
-        size += len(part)
-    return parts[0] if len(parts) == 1 else b"".join(parts)
+    found = io.BytesIO()
+    while (left := LARGEST + 1 - found.tell()) and (part := file.read(min(left, PART))):
+        found.write(part)
+    return found.getvalue()
 
 
 def decompress(data: bytes, source: str) -> bytes:
@@ -170,9 +172,10 @@ def read_sums(
     InputError
     """
     from cpmines.grid import above_block
+    from cpmines.npy import MAGIC
     from cpmines.text import Document
 
-    if isinstance(data, bytes) and data.startswith(NPY):
+    if isinstance(data, bytes) and data.startswith(MAGIC):
         sums = npy_table(data, source, least)
         misfit = above_block(sums) if fitting else None
         place = misfit and (misfit[0] + 1, misfit[1] + 1)
@@ -201,13 +204,18 @@ def npy_table(data: bytes, source: str, least: int) -> NDArray[np.int8]:
     """
     import numpy as np
 
+    from cpmines.npy import array_of, read_header
+
+    file = io.BytesIO(data)
     try:
-        array = np.load(io.BytesIO(data), allow_pickle=False)
-    except (ValueError, EOFError, OSError, SyntaxError):
+        header = read_header(file)
+    except ValueError:
         raise InputError("a damaged numpy array", "an array of whole numbers", source, 1) from None
-    if array.ndim != 2 or array.size == 0 or array.dtype.kind not in "iu":
-        found = f"an array of type {array.dtype} and shape {array.shape}"
-        raise InputError(found, "whole numbers in rows and columns", source, 1)
+    if len(header.shape) != 2 or 0 in header.shape or header.dtype.kind not in "iu":
+        raise InputError(str(header), "whole numbers in rows and columns", source, 1)
+    if (left := len(data) - file.tell()) != header.size:
+        raise InputError(f"{header} in {plural(left, 'byte')}", "as many as it says", source, 1)
+    array = array_of(memoryview(data)[file.tell() :], header)
     wrong = (array < least) | (array > 9)
     if wrong.any():
         row, col = divmod(int(wrong.argmax()), array.shape[1])
@@ -276,10 +284,11 @@ def expected_answers(file: Path, modified: int) -> dict[str, dict[str, Any]]:
             dict(record.get("value", {}))
             dict(record.get("options", {}))
             name = record["instance"]
-        except (ValueError, TypeError, KeyError, RecursionError):
+            beside = file.parent / name.partition("#")[0]
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             expected = 'a JSON object with "instance", a "status" and perhaps a "value" with fields'
             raise InputError("another line", expected, str(file), number) from None
-        if not is_file(file.parent / name.partition("#")[0]):
+        if not is_file(beside):
             raise InputError(f"an answer to {name}", "the name of a file beside it", str(file), number)
         found[name] = record
     return found

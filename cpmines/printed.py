@@ -12,7 +12,7 @@ __all__ = ["rows", "says_no", "says_yes", "whole_number"]
 
 OUTPUT = "the program's output"
 SHOWN = 40
-NUMBER = re.compile(r"\d{1,4000}")
+NUMBER = re.compile(r"\s*([0-9]{1,4000})\s*")
 
 
 def says_yes(text: str) -> bool:
@@ -29,9 +29,10 @@ def says_no(text: str) -> bool:
 
 def whole_number(text: str) -> int:
     """One whole number that is not negative. Raises `InputError`."""
-    if NUMBER.fullmatch(text.strip()) is None:
+    found = NUMBER.fullmatch(text)
+    if found is None:
         _fail(text, "a whole number")
-    return int(text)
+    return int(found[1])
 
 
 def rows(text: str, shape: tuple[int, int], characters: str) -> list[str]:

@@ -15,6 +15,9 @@ __all__ = ["PREFIX", "Program"]
 PREFIX = "program"
 """A backend is named ``program:COMMAND``, the command with its arguments as in a shell."""
 
+LONGEST = 1 << 17
+"""Characters of a command: Linux takes no longer words, and reading one takes the square of its length."""
+
 LEAST_MEMORY = 16 << 20
 """Bytes without which hardly any program begins."""
 
@@ -37,6 +40,8 @@ class Program:
         import shlex
         import shutil
 
+        if len(command) > LONGEST:
+            raise UsageError(f"{PREFIX}: a command of {len(command)} characters, expected at most {LONGEST}")
         try:
             words = shlex.split(command)
         except ValueError as error:

@@ -19,7 +19,12 @@ __all__ = ["ILLEGAL", "Document", "alphabet"]
 
 ILLEGAL = np.int8(-128)
 LARGEST = 10**18
+MOST_INTEGERS = 100
+"""Beyond all that a line of integers has: no more are read."""
 NUMBERS = re.compile(rb" *[0-9](?: +[0-9])* *")
+PASSED = re.compile(rb"(?: *+(?:\n|\Z)|#[^\n]*+(?:\n|\Z))*+")
+"""Blank lines and comments; possessive, for there may be millions of them."""
+SHOWN = re.compile(rb"[^ \n]")
 NO_DIGIT = re.compile(rb"[^ ]{2,}|[^ 0-9]")
 BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 CONTROL = {
@@ -56,13 +61,13 @@ class Document:
     Parameters
     ----------
     data
-        The whole input. `str` is encoded as UTF-8.
+        The whole input. `str` is encoded as UTF-8, halves of surrogate pairs as what they would be there.
     source
         Its name in messages.
     """
 
     def __init__(self, data: bytes | str, source: str = "-") -> None:
-        self.data = data.encode() if isinstance(data, str) else data
+        self.data = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
         self.source = source
         self.at = 0
         self.line = 1
@@ -87,12 +92,11 @@ class Document:
 
     def skip_comments(self) -> None:
         """Pass over blank lines and lines that begin with ``#``, before the first data line."""
-        while self.at < len(self.data):
-            end = self.data.find(b"\n", self.at)
-            line = self.data[self.at : end if end >= 0 else len(self.data)]
-            if line.strip(b" ") and not line.startswith(b"#"):
-                return
-            self.next_line()
+        passed = PASSED.match(self.data, self.at)
+        assert passed is not None
+        cut_off = passed.group() and not passed.group().endswith(b"\n")
+        self.line += passed.group().count(b"\n") + bool(cut_off)
+        self.at = passed.end()
 
     def integers(self, expected: str) -> list[int]:
         """The integers of the next line, separated by spaces.
@@ -120,6 +124,8 @@ class Document:
                 )
                 self.fail(found, f"{expected}, at most 10^18", line=here, column=column)
             values.append(int(number.group()))
+            if len(values) > MOST_INTEGERS:
+                self.fail(f"more than {MOST_INTEGERS} numbers", expected, line=here)
         return values
 
     def header(self, expected: str, *sizes: int) -> list[int]:
@@ -251,8 +257,8 @@ class Document:
 
     def end(self) -> None:
         """Check that only blank lines are left."""
-        while (line := self.next_line()) is not None:
-            if line.strip(b" "):
-                offset = len(line) - len(line.lstrip(b" "))
-                found = describe(line[offset])
-                self.fail(found, "the end of the input", line=self.line - 1, column=offset + 1)
+        if shown := SHOWN.search(self.data, self.at):
+            line = self.line + self.data.count(b"\n", self.at, shown.start())
+            column = shown.start() - self.data.rfind(b"\n", 0, shown.start())
+            self.fail(describe(shown.group()[0]), "the end of the input", line=line, column=column)
+        self.at = len(self.data)

@@ -37,7 +37,7 @@ LAYERS = [
     {"files", "model", "board", "outputs"},
     {"process"},
     {"answer"},
-    {"text", "grid", "kernels", "packages", "printed"},
+    {"text", "grid", "kernels", "npy", "packages", "printed"},
     {"numerals"},
     {"errors", "interrupts"},
     {"quoting"},

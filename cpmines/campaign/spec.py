@@ -140,7 +140,7 @@ def parse(text: str, name: str, source: str = "-", folder: Path = Path()) -> Spe
     """A spec from its text. Raises `InputError`."""
     try:
         table = SpecTable(tomllib.loads(text), source)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also for numbers of more digits than Python reads
         raise InputError(f"no TOML ({error})", "a campaign's spec", source) from None
     repeats = table.whole("repeats", 1, 1)
     seeds = _seeds(table)

@@ -128,7 +128,7 @@ def read_standard_input() -> bytes:
     if sys.stdin.isatty():
         say("reading standard input; end with Ctrl-D", err=True)
     try:
-        return files.decompress(sys.stdin.buffer.read(files.LARGEST + 1), "-")
+        return files.decompress(files.read_most(sys.stdin.buffer), "-")
     except OSError as error:
         raise InputError(f"{error.strerror}", "a standard input that can be read", "-") from None
 

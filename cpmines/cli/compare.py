@@ -184,7 +184,12 @@ def show_tables(done: Sequence[Comparison], baseline: str | None, brief: bool) -
     out.print()
 
 
-def summary(done: Sequence[Comparison]) -> str:
+def summary(done: Sequence[Comparison], refused: int) -> str:
+    """One line on all of them, and on the inputs that could not be read."""
+    return agreement(done) + (f"; {plural(refused, 'input')} refused" if refused else "")
+
+
+def agreement(done: Sequence[Comparison]) -> str:
     if not done:
         return "nothing was compared"
     asked = Counter((part.problem, part.asked) for part in done)
@@ -270,7 +275,7 @@ def command(
     plans = {each: wanted(each, named, ask, given) for each in problems}
     limits = Limits(time_limit, memory_limit << 20, seed)
     done: list[Comparison] = []
-    bad_input = False
+    refused: list[InputError] = []
     notes = Console(stderr=True)
     columns = (
         BarColumn(),
@@ -285,7 +290,7 @@ def command(
         for block in (conflict_block(done), failure_block(done)):
             if block:
                 say_lines(block, err=style == "jsonl")
-        say(summary(done), err=style == "jsonl")
+        say(summary(done, len(refused)), err=style == "jsonl")
         if sampled and done:
             say("a sample; --all takes all shipped instances and shows a line for each", err=style == "jsonl")
 
@@ -295,17 +300,17 @@ def command(
             for result in run_all(found, plans, limits, repeat, progress, sampled):
                 if isinstance(result, InputError):
                     report_error(result)
-                    bad_input = True
+                    refused.append(result)
                     continue
                 done.append(result)
                 if style == "jsonl":
                     document("\n".join(comparison_lines(result)))
     finally:
         conclude()
-    if not done and not bad_input:
+    if not done and not refused:
         raise UsageError("no instance has one of these backends, or one of these questions")
     return exit_code(
         conflict=any(part.conflicts for part in done),
-        bad_input=bad_input,
+        bad_input=bool(refused),
         unanswered=any(part.failed or not part.answered for part in done),
     )

@@ -27,9 +27,10 @@ NONE = frozenset({"UNSAT", "UNSATISFIABLE", "INFEASIBLE", "INTEGER EMPTY"})
 NOTHING = NONE | {"UNKNOWN", "INDET", "INTEGER UNDEFINED"}
 OPTIMAL = frozenset({"OPTIMUM FOUND", "OPTIMAL", "INTEGER OPTIMAL"})
 COMMENTS = ("c", "*", "#", "\\")
-LITERALS = re.compile(r"(v\s+)?-?x?\d+(\s+-?x?\d+)*")
-NUMBER = re.compile(r"[-+]?[\d.]+(e[-+]?\d+)?", re.IGNORECASE)
-STATUS = re.compile(r"(?:s\s+|[Ss]tatus:\s*)?([A-Za-z ]+)(?: - .*)?")
+LITERALS = re.compile(r"(v\s+)?-?x?[0-9]+(\s+-?x?[0-9]+)*+")
+NUMBER = re.compile(r"[-+]?[0-9.]+(e[-+]?[0-9]+)?", re.IGNORECASE)
+STATUS = re.compile(r"(?:s\s++|[Ss]tatus:\s*+)?([A-Za-z ]++)")
+"""Possessive: where spaces may belong to either part, a long line of them would be tried in all ways."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ class _Reader:
                 self._literal(word, number)
         elif words[0] == "solution:":
             self._list(line, number)
-        elif status := STATUS.fullmatch(line):
+        elif status := STATUS.fullmatch(line.partition(" - ")[0]):
             self._status(status[1].strip().upper())
         else:
             self._named(words, number)

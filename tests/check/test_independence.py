@@ -12,7 +12,7 @@ from cpmines.check import __file__ as package
 from tests.test_layers import dotted, imported
 
 ROOMS = (
-    *("answer", "board", "check", "demands", "errors", "numerals", "problem", "process", "question"),
+    *("answer", "board", "check", "demands", "errors", "npy", "numerals", "problem", "process", "question"),
     *("registry", "text"),
 )
 ALLOWED = tuple(f"cpmines.{room}" for room in ROOMS)

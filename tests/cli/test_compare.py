@@ -46,6 +46,21 @@ def test_agreement(cpmines: Cpmines, boards: Path) -> None:
     assert "published" not in result.out
 
 
+def test_a_damaged_file_is_counted_and_the_others_are_answered(cpmines: Cpmines, tmp_path: Path) -> None:
+    folder = tmp_path / "reconstruction"
+    folder.mkdir()
+    (folder / "a.txt").write_text("2 2\n11\n11\n")
+    header = b"{'descr': '|i1', 'fortran_order': False, 'shape': (1000000000000, 1000000), }\n"
+    (folder / "b.npy").write_bytes(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header)
+    (folder / "c.txt").write_text("2 2\n00\n00\n")
+    result = cpmines("compare", folder, "--backend", "direct", "--backend", "brute")
+    assert result.code == 2
+    assert result.out.endswith("agreement on 2 instances; 1 input refused\n")
+    found = "an array of type int8 and shape (1000000000000, 1000000) in 0 bytes"
+    assert result.err == f"cpmines: {folder / 'b.npy'}:1: found {found}, expected as many as it says\n"
+    assert cpmines("solve", "reconstruction", folder).code == 2
+
+
 def test_json_lines(cpmines: Cpmines, boards: Path) -> None:
     result = cpmines("compare", boards, "--backend", "direct", "--backend", "published", "--format", "jsonl")
     lines = [json.loads(line) for line in result.out.splitlines()]
@@ -93,7 +108,7 @@ def test_damaged_expected_answers(cpmines: Cpmines, boards: Path, line: str, fou
     result = cpmines("compare", boards, "--backend", "direct")
     assert result.code == 2
     assert f"expected.jsonl:2: found {found}, expected" in result.err
-    assert result.out == "nothing was compared\n"
+    assert result.out == "nothing was compared; 2 inputs refused\n"
 
 
 def test_the_first_question_that_all_named_backends_answer(cpmines: Cpmines, boards: Path) -> None:
@@ -183,7 +198,7 @@ def test_bad_file_among_good_ones(cpmines: Cpmines, boards: Path) -> None:
     result = cpmines("compare", boards, "--backend", "direct", "--backend", "published")
     assert result.code == 2
     assert "broken.txt:2: found the end of the input" in result.err
-    assert result.out.endswith("agreement on 2 instances\n")
+    assert result.out.endswith("agreement on 2 instances; 1 input refused\n")
 
 
 def test_one_answer_alone_is_no_agreement(cpmines: Cpmines, boards: Path) -> None:

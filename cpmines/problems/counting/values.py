@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cpmines.board import read_only
-from cpmines.fields import count_of, known
+from cpmines.fields import count_of, known, whole_of
 from cpmines.numerals import Shown, decimal
 
 __all__ = ["Counts", "digits", "fields_of", "read_fields"]
@@ -83,7 +83,7 @@ def read_fields(fields: Mapping[str, Any]) -> Counts:
 
 
 def _by_mines(counts: Any) -> dict[int, int]:
-    return {count_of(mines): count_of(count) for mines, count in counts.items()}
+    return {whole_of(count_of(mines)): count_of(count) for mines, count in counts.items()}
 
 
 def _probabilities(rows: Any) -> NDArray[np.float64]:

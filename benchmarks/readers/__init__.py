@@ -1,0 +1,1 @@
+"""Every reader of data from outside on thousands of damaged inputs: taken or refused, within bounds."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import io
+import os
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 from cpmines.answer import Status
 from cpmines.errors import InputError, UsageError
 from cpmines.numerals import plural
+from cpmines.outputs import spare
 
 if TYPE_CHECKING:
     from gzip import GzipFile
@@ -93,6 +95,7 @@ def read(path: Path) -> bytes:
     source = str(path)
     try:
         with path.open("rb") as file:
+            spare(os.fstat(file.fileno()))
             data = read_most(file)
     except FileNotFoundError:
         raise InputError("no such file", "an instance file", source) from None

@@ -29,6 +29,9 @@ SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if 
 PATIENCE = 1.0
 """Seconds that an orderly end may take: the exception may have been swallowed."""
 
+LAST_WORDS = 1.0
+"""Seconds for all that is done and said at the end: a pipe that nobody reads takes for ever."""
+
 SHOW_CURSOR = b"\r\x1b[K\x1b[?25h"
 """On a terminal: away with the line of a progress bar, and back with the cursor that it has hidden."""
 
@@ -70,16 +73,16 @@ class Ending:
             self.waiting = number
         elif self.orderly and number == signal.SIGINT:
             self.orderly = 0  # another one ends it at once
-            if hasattr(signal, "setitimer"):
-                signal.signal(signal.SIGALRM, lambda *_: self.end(number))
-                signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+            self.after(PATIENCE, lambda: self.end(number))
             raise KeyboardInterrupt
         else:
             self.end(number)
 
     def end(self, number: int) -> NoReturn:
+        # Nobody may read what is written now: another signal ends it at once, and so does time.
         for other in SIGNALS:
-            signal.signal(other, signal.SIG_IGN)
+            signal.signal(other, lambda *_: os._exit(128 + number))
+        self.after(LAST_WORDS, lambda: os._exit(128 + number))
         for act in reversed(self.acts):
             try:
                 act()
@@ -89,6 +92,12 @@ class Ending:
             os.write(2, (SHOW_CURSOR if os.isatty(2) else b"") + b"interrupted\n")
         finally:
             os._exit(128 + number)
+
+    def after(self, seconds: float, act: Callable[[], None]) -> None:
+        """Do something after a time, whatever is under way then; where the system has such an alarm."""
+        if hasattr(signal, "setitimer"):
+            signal.signal(signal.SIGALRM, lambda *_: act())
+            signal.setitimer(signal.ITIMER_REAL, seconds)
 
     def last(self) -> None:
         """The last that the interpreter runs: what it does after that, to end, is no time for a signal."""

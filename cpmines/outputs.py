@@ -28,6 +28,7 @@ __all__ = [
     "is_stream",
     "make_room",
     "require_regular",
+    "spare",
     "whole_file",
     "write",
     "write_folder",
@@ -36,7 +37,16 @@ __all__ = [
 BESIDE = ".cpmines-"
 """Begin of the names of what is not whole yet; short, for a file may have the longest name there can be."""
 BLOCK = 1 << 20
+SPARED: set[tuple[int, int]] = set()
+"""Device and number of the files that this command reads: none is written over, by whatever name."""
+CLOSED = (errno.EACCES, errno.EPERM, errno.EROFS)
+"""A folder that takes no new file."""
 MOUNTED = (errno.EBUSY, errno.EXDEV)
+
+
+def spare(status: os.stat_result) -> None:
+    """From now on refuse to write over a file: it is read."""
+    SPARED.add((status.st_dev, status.st_ino))
 
 
 def write(path: Path, content: str | bytes) -> None:
@@ -80,6 +90,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     make_room(path)
     with _explained(path), ExitStack() as stack:
         status = _status(path)
+        _require_not_read(path, status)
         target = Path(os.path.realpath(path))
         if status is None:
             make_room(target)
@@ -117,6 +128,7 @@ def growing(path: Path) -> Iterator[Callable[[str], None]]:
         def add(text: str) -> None:
             with _explained(path):
                 if not opened:
+                    _require_not_read(path, _status(path))
                     opened.append(stack.enter_context(_through(path)))
                 opened[0].write(_encoded(text))
                 opened[0].flush()
@@ -209,6 +221,12 @@ def _status(path: Path) -> os.stat_result | None:
         return None
 
 
+def _require_not_read(path: Path, status: os.stat_result | None) -> None:
+    """Raise `UsageError` for a regular file that is `SPARED`, also by another name of it."""
+    if status is not None and stat.S_ISREG(status.st_mode) and (status.st_dev, status.st_ino) in SPARED:
+        raise UsageError(f"{path}: found a file that this command reads, expected another one")
+
+
 def _unique(status: os.stat_result | None) -> bool | None:
     """Can another file take its place: is it a regular one with a single name? None if there is nothing."""
     if status is None:
@@ -245,8 +263,8 @@ def _fresh(target: Path, status: os.stat_result | None) -> Path | None:
     fresh = target.with_name(BESIDE + os.urandom(8).hex())
     try:
         fresh.touch(exist_ok=False)
-    except PermissionError:
-        if status is None:
+    except OSError as error:
+        if status is None or error.errno not in CLOSED:
             raise
         return None
     if _keep_access(fresh, status):

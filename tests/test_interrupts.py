@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
+
+from tests.patience import PATIENCE
 
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 BEGIN = "import os, signal\nimport cpmines.__main__\n"
@@ -95,3 +99,25 @@ def test_a_forked_process_ends_as_any() -> None:
         "print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))"
     )
     assert ended(program) == (0, "7\n", "")
+
+
+def test_a_pipe_that_nobody_reads_does_not_keep_it() -> None:
+    """Neither what it says at its end, nor a last word of the command."""
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(writer, b"x" * 4096)
+    os.set_blocking(writer, True)
+    program = (
+        "from cpmines.interrupts import leaving\n"
+        "with leaving(lambda: print('said')): os.kill(os.getpid(), {})"
+    )
+    try:
+        with subprocess.Popen(
+            [sys.executable, "-c", BEGIN + program.format(int(signal.SIGINT))], stdout=writer, stderr=writer
+        ) as process:
+            assert process.wait(PATIENCE) == 130
+    finally:
+        os.close(reader)
+        os.close(writer)

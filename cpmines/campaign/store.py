@@ -18,7 +18,7 @@ from cpmines.answer import Status
 from cpmines.campaign.record import Category, Record, StopReason
 from cpmines.campaign.task import Instance, Task, digest
 from cpmines.errors import CpminesError, InputError, UsageError
-from cpmines.outputs import make_room, require_regular
+from cpmines.outputs import make_room, require_regular, spare
 
 __all__ = ["Store"]
 
@@ -103,6 +103,7 @@ class Store:
             raise _explained(error, path) from None
         try:
             store._prepare(create)
+            spare(path.stat())
         except BaseException as error:
             store.close()
             if isinstance(error, sqlite3.DatabaseError):

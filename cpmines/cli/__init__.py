@@ -17,7 +17,7 @@ from typing import Any
 
 import click
 
-from cpmines import __version__
+from cpmines import __version__, outputs
 from cpmines.cli._say import say
 from cpmines.errors import CpminesError, PluginWarning, advice
 from cpmines.quoting import printable
@@ -98,6 +98,7 @@ def fault_text(error: Exception) -> str:
 
 def main() -> None:
     """Run the command line and exit."""
+    outputs.SPARED.clear()
     warnings.formatwarning = in_a_line(warnings.formatwarning)
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):

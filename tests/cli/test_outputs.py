@@ -300,3 +300,54 @@ def test_a_store_is_a_file(cpmines: Cpmines, tmp_path: Path, monkeypatch: pytest
     with Store.open(":memory:") as opened:
         assert len(opened) == 1
     assert [path.name for path in tmp_path.iterdir()] == [":memory:"]
+
+
+@pytest.mark.parametrize("linked", [False, True])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["analyse", "READ", "-o"],
+        ["explain", "READ", "--problem", "consistency", "--all", "-o"],
+        ["export", "consistency", "READ", "--format", "cnf", "-o"],
+        ["solve", "reconstruction", "TABLE", "--picture"],
+        ["campaign", "export", "STORE", "-o"],
+        ["campaign", "report", "STORE", "-o"],
+    ],
+    ids=" ".join,
+)
+def test_what_is_read_is_not_written_over(
+    cpmines: Cpmines, tmp_path: Path, store: Path, words: list[str], linked: bool
+) -> None:
+    """Nor by a hard link."""
+    read = tmp_path / "read.svg"
+    read.write_bytes(BOARD)
+    table = tmp_path / "table.svg"
+    table.write_bytes(TABLE)
+    paths = {"READ": read, "TABLE": table, "STORE": store}
+    target = next(paths[word] for word in words if word in paths)
+    before = target.read_bytes()
+    output = target
+    if linked:
+        output = tmp_path / "linked.svg"
+        output.hardlink_to(target)
+    result = cpmines(*(paths.get(word, word) for word in words), output)
+    assert result.code == 2, result.out
+    assert "found a file that this command reads, expected another one" in result.err
+    assert target.read_bytes() == before
+
+
+def test_a_file_of_its_own_in_a_folder_that_is_read_only(cpmines: Cpmines, tmp_path: Path) -> None:
+    """One that is mounted there: no other file can take its place, but it can be written."""
+    inside = tmp_path / "inside"
+    inside.touch()
+    with mounted(tmp_path / "closed", "rw") as folder:
+        target = folder / "a.txt"
+        target.touch()
+        try:
+            subprocess.run(["mount", "--bind", inside, target], check=True)
+            subprocess.run(["mount", "-o", "remount,ro", folder], check=True)
+            result = cpmines("analyse", "-", "-o", target, stdin=BOARD)
+        finally:
+            subprocess.run(["umount", target], check=False)
+    assert result.code == 0, result.err
+    assert inside.read_bytes()

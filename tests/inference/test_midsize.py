@@ -23,7 +23,11 @@ def test_the_twin_on_boards_that_are_counted_by_hand() -> None:
     assert (found.count, set(found.chances.values())) == (3, {Fraction(1, 3)})
     found = found_by_twin(["1..", "..."], 2)
     assert found is not None
-    assert (found.by_mines, found.chances[0, 1], found.chances[1, 2]) == ({2: 6}, Fraction(1, 3), Fraction(1, 2))
+    assert (found.by_mines, found.chances[0, 1], found.chances[1, 2]) == (
+        {2: 6},
+        Fraction(1, 3),
+        Fraction(1, 2),
+    )
     assert found_by_twin(["2."], None) is None
     assert found_by_twin(["1."], 0) is None
     found = found_by_twin(["*1"], None)

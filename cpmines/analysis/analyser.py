@@ -51,7 +51,7 @@ class Analyser:
         Without `mines`: the probability of a mine in each cell by itself, between 0 and 1. If neither is
         given, all placements are equally likely.
     limits
-        Conditions of each call of `analyse`.
+        Conditions of each call of `analyse`, with all that is asked of the analysis afterwards.
 
     Raises
     ------
@@ -162,7 +162,7 @@ class Analyser:
                 return not state.counters[CONFLICT]
             limits.check()
             if outcome == kernels.STORE_FULL:
-                make_room(state)
+                make_room(state, limits)
             elif outcome == kernels.WORK_FULL:
                 size = 4 * len(self._work.states)
                 limits.require(size * BYTES_PER_STATE, "the frontier")
@@ -196,6 +196,7 @@ class Analyser:
             cells,
             self.mines,
             self.limits,
+            [0.0 if limits.seconds is None else limits.seconds - limits.left()],
         )
         return Analysis(cells, self.mines, probability, states, chance, details)
 

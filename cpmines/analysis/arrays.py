@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cpmines.answer import Limits
 from cpmines.board import UNKNOWN
 from cpmines.inference.propagation import steps_around
 
@@ -50,8 +51,11 @@ def new_state(rows: int, cols: int) -> State:
     )
 
 
-def make_room(state: State) -> None:
-    """Compact the store; what is still half full, or was full without gaps, is doubled."""
+def make_room(state: State, limits: Limits) -> None:
+    """Compact the store; what is still half full, or was full without gaps, is doubled.
+
+    Raises `LimitError`.
+    """
     from cpmines.analysis.kernels import state as fields
     from cpmines.analysis.kernels.refresh import compact
 
@@ -61,6 +65,7 @@ def make_room(state: State) -> None:
     for name, used in (("table", fields.COMPONENTS), ("reals", fields.REALS)):
         store = np.asarray(getattr(state, name))
         if counters[used] == before[used] or 2 * counters[used] > len(store):
+            limits.require(3 * store.nbytes, "the store of the components")
             larger = np.empty((2 * len(store), *store.shape[1:]), store.dtype)
             larger[: counters[used]] = store[: counters[used]]
             setattr(state, name, larger)

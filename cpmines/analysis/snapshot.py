@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
 
@@ -20,6 +23,9 @@ __all__ = ["Snapshot"]
 
 EXACT = 2**53
 
+AT_LEAST = 1e-6
+"""Seconds of a clock whose time is spent: it must have some, and ends at the first look."""
+
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
@@ -33,6 +39,10 @@ class Snapshot:
         Unknown cells that touch no open clue, and known mines.
     cells, total
         The position.
+    limits
+        For the analysis and all that is asked of it, together.
+    spent
+        One number: the seconds that it took so far.
     """
 
     table: NDArray[np.int32]
@@ -43,6 +53,18 @@ class Snapshot:
     cells: NDArray[np.int8]
     total: int | None
     limits: Limits
+    spent: list[float] = field(default_factory=lambda: [0.0])
+
+    @contextmanager
+    def clock(self) -> Iterator[Limits]:
+        """The limits with the time that is left by the analysis and by what was asked of it before."""
+        seconds = self.limits.seconds
+        left = None if seconds is None else max(seconds - self.spent[0], AT_LEAST)
+        begun, before = time.monotonic(), self.spent[0]
+        try:
+            yield replace(self.limits, seconds=left).begin()
+        finally:
+            self.spent[0] = before + time.monotonic() - begun
 
     @cached_property
     def rows(self) -> list[dict[str, int]]:
@@ -64,7 +86,8 @@ class Snapshot:
     @cached_property
     def general(self) -> Inference:
         """The same from the general engine."""
-        found = infer(Position(self.cells, self.total), self.limits.begin())
+        with self.clock() as limits:
+            found = infer(Position(self.cells, self.total), limits)
         assert found is not None
         return found
 
@@ -73,7 +96,8 @@ class Snapshot:
         """Exponent and coefficients of the product of all components and the known mines."""
         assert self.polynomials is not None
         least = self.mines + sum(exponent for exponent, _ in self.polynomials)
-        return least, product_tree([own for _, own in self.polynomials], self.limits.begin())[-1][0]
+        with self.clock() as limits:
+            return least, product_tree([own for _, own in self.polynomials], limits)[-1][0]
 
     @cached_property
     def count(self) -> int:
@@ -82,9 +106,10 @@ class Snapshot:
         if self.total is None:
             return prod(sum(own) for _, own in self.polynomials) << self.free
         least, inside = self.product
-        limits, length = self.limits.begin(), len(inside)
-        outside = binomials(self.free, self.total - least - length + 1, length, limits)
-        return dot(inside, outside[::-1], limits)
+        length = len(inside)
+        with self.clock() as limits:
+            outside = binomials(self.free, self.total - least - length + 1, length, limits)
+            return dot(inside, outside[::-1], limits)
 
     @cached_property
     def by_mines(self) -> dict[int, int] | None:
@@ -95,8 +120,8 @@ class Snapshot:
         least, inside = self.product
         if (len(inside) + self.free) ** 2 > 8 * self.limits.memory:
             return None
-        limits = self.limits.begin()
-        counts = product(inside, binomials(self.free, 0, self.free + 1, limits), limits)
+        with self.clock() as limits:
+            counts = product(inside, binomials(self.free, 0, self.free + 1, limits), limits)
         return {least + k: number for k, number in enumerate(counts) if number}
 
     @cached_property

@@ -148,7 +148,8 @@ class Inference(Compiled):
         both = [(ratio, 1 - ratio) for ratio in self.holding]
         ratios = np.full(self.position.cells.size, None, np.object_)
         unknown = self.position.cells.ravel() == UNKNOWN
-        ratios[unknown] = [Fraction(int(mine)) for mine in self.settled[unknown]]
+        certain = np.array([Fraction(0), Fraction(1)], np.object_)
+        ratios[unknown] = certain[self.settled[unknown].astype(np.intp)]
         ratios[self.free_cells] = self.free_ratio
         inside = self.reduced.variable >= 0
         ratios[self.network.cells[inside]] = [

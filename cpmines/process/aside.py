@@ -38,15 +38,20 @@ class Errand:
 
 
 class Helper:
-    """A thread that does one task after the other. It starts with the first one."""
+    """A thread that does one errand after the other, until it is given none."""
 
     def __init__(self) -> None:
-        self.tasks: SimpleQueue[Errand] = SimpleQueue()
-        threading.Thread(target=self.serve, daemon=True).start()
+        self.errands: SimpleQueue[Errand | None] = SimpleQueue()
+        self.thread = threading.Thread(target=self.serve, daemon=True)
+        self.thread.start()
 
     def serve(self) -> None:
-        while True:
-            self.tasks.get().run()
+        while errand := self.errands.get():
+            errand.run()
+
+    def end(self) -> None:
+        self.errands.put(None)
+        self.thread.join(TURN)
 
 
 idle: list[Helper] = []
@@ -64,24 +69,23 @@ def aside(work: Callable[[], Any], stop: Callable[[], None]) -> Any:
     stop
         Has the work end soon; called again and again: work that has not begun yet takes no notice.
     """
-    task = Errand(work)
+    errand = Errand(work)
     try:
         helper = idle.pop()
     except IndexError:
         helper = Helper()
-    helper.tasks.put(task)
+    helper.errands.put(errand)
     try:
-        while not task.ended.wait(TURN):
+        while not errand.ended.wait(TURN):
             pass
     except BaseException:
         patience = time.monotonic() + STOPPING
-        while not task.ended.is_set() and time.monotonic() < patience:
+        while not errand.ended.is_set() and time.monotonic() < patience:
             stop()
-            task.ended.wait(TURN)
+            errand.ended.wait(TURN)
+        helper.end()
         raise
-    finally:
-        if task.ended.is_set():
-            idle.append(helper)
-    if task.error is not None:
-        raise task.error
-    return task.result
+    idle.append(helper)
+    if errand.error is not None:
+        raise errand.error
+    return errand.result

@@ -412,3 +412,42 @@ def test_a_density_is_any_kind_of_number(density: Any) -> None:
     found = analyse("1 4\n.1..\n", density=density)
     assert found is not None
     assert found.probability.tolist() == [[0.5, 0.0, 0.5, 0.2]]
+
+
+def test_the_time_limit_is_for_an_analysis_and_all_that_is_asked_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Not for each of them anew; time in which nothing is asked does not count."""
+    analyser = Analyser(3, 8, mines=6, limits=Limits(10.0))
+    for col in (1, 4, 7):
+        analyser.reveal(1, col, 2)
+    analysis = analyser.analyse()
+    assert analysis is not None
+    clock = iter(range(0, 10_000, 7))
+    monkeypatch.setattr("cpmines.analysis.snapshot.time.monotonic", lambda: float(next(clock)))
+    details = analysis.details
+    for _ in range(2):
+        with details.clock() as limits:
+            pass
+    assert details.spent[0] > 10
+    with details.clock() as limits:
+        assert limits.left() == 0.0
+
+
+def test_a_store_that_grows_is_counted_against_memory() -> None:
+    """Many components, one after the other: the store is doubled again and again."""
+    analyser = Analyser(2, 3000, limits=Limits(memory=1 << 30))
+    analyser.limits = Limits(memory=1 << 12)
+    for col in range(0, 3000, 5):
+        analyser.reveal(0, col, 1)
+    with pytest.raises(LimitError, match="the store of the components needs"):
+        analyser.analyse()
+    analyser.limits = Limits()
+    found, again = analyser.analyse(), Analyser(2, 3000)
+    for col in range(0, 3000, 5):
+        again.reveal(0, col, 1)
+    afresh = again.analyse()
+    assert found is not None
+    assert afresh is not None
+    assert np.array_equal(found.probability, afresh.probability)
+    assert found.count == afresh.count

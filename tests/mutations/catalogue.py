@@ -233,8 +233,8 @@ PROMISES = (
     Mutation(
         "CP-SAT: Ctrl-C ends the search and is forgotten",
         "process/aside.py",
-        "            task.ended.wait(TURN)\n        raise\n",
-        "            task.ended.wait(TURN)\n",
+        "        helper.end()\n        raise\n",
+        "        helper.end()\n",
         test="cpsat --problem maxmines",
     ),
     Mutation(

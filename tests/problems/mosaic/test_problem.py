@@ -85,10 +85,13 @@ def test_bad_input_is_named_with_its_place(text: str) -> None:
         ),
         (npy(np.array([[1.0]])), "found an array of type float64 and shape \\(1, 1\\)"),
         (npy(np.array([1])), "expected whole numbers in rows and columns"),
-        (npy(np.array([[None]])), "-:1: found a damaged numpy array, expected an array of whole numbers"),
+        (
+            npy(np.array([[None]])),
+            "-:1: found an array of type object and shape \\(1, 1\\), expected whole numbers",
+        ),
         (
             npy(np.array([[1, 2]]))[:-3],
-            "-:1: found a damaged numpy array, expected an array of whole numbers",
+            "-:1: found an array of type int64 and shape \\(1, 2\\) in 13 bytes, expected as many as it says",
         ),
     ],
 )
@@ -138,7 +141,7 @@ def test_output() -> None:
     assert PROBLEM.verdict(PUZZLE, Answer.infeasible()) == "NO"
     assert PROBLEM.verdict(PUZZLE, Answer.solved(Boards(ONE))) == "*.\n.."
     assert PROBLEM.headline(Boards(ONE, 1 << 100)) == "2^100 boards"
-    assert PROBLEM.describe(PUZZLE) == "2x2, 1 sums"
+    assert PROBLEM.describe(PUZZLE) == "2x2, 1 sum"
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: f"{path.parent.name}/{path.name}")

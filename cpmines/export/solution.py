@@ -109,6 +109,9 @@ class _Reader:
             self.begun.clear()
             for word in words[words[0] == "v" :]:
                 self._literal(word, number)
+        elif words[0] == "v":
+            odd = next((repr(word) for word in words[1:] if not LITERALS.fullmatch(word)), "nothing")
+            raise InputError(f"{odd:.40} on a line of values", "literals", self.source, number)
         elif words[0] == "solution:":
             self._list(line, number)
         elif status := STATUS.fullmatch(line.partition(" - ")[0]):

@@ -6,7 +6,7 @@ import gzip
 import pkgutil
 from importlib import import_module
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from cpmines.answer import Limits
 from cpmines.errors import UsageError
@@ -18,6 +18,9 @@ from cpmines.translate import DEFAULT_ENCODING, encoding_names
 __all__ = ["export", "export_file", "format_names"]
 
 FORMATS = "cpmines.export.formats"
+
+PIECE = 1 << 18
+"""Bytes that are compressed at once: a hundredth of a second."""
 
 
 def format_names() -> list[str]:
@@ -68,6 +71,15 @@ def export(
     return map_of(statement, kind, encoding, count)
 
 
+class Packed(gzip.GzipFile):
+    """Compressed in pieces: while a large one is, no interrupt comes through."""
+
+    def write(self, data: Any) -> int:
+        for k in range(0, len(data), PIECE):
+            super().write(data[k : k + PIECE])
+        return len(data)
+
+
 def export_file(
     statement: StatedModel,
     kind: str,
@@ -83,7 +95,7 @@ def export_file(
     """
     with whole_file(path) as out:
         if path.suffix == ".gz":
-            with gzip.GzipFile(path.name, "wb", fileobj=out) as packed:
+            with Packed(path.name, "wb", fileobj=out) as packed:
                 found = export(statement, kind, packed, encoding=encoding, limits=limits)  # type: ignore[arg-type]
         else:
             found = export(statement, kind, out, encoding=encoding, limits=limits)

@@ -68,6 +68,9 @@ def test_claims() -> None:
         ("solution: [nan]\n", "a.out:1: found the value nan, expected 0 or 1"),
         ("solution: x\n", "a.out:1: found x, expected a value, 0 or 1"),
         ("mine_1_1 -\n", "a.out:1: found nothing, expected a value, 0 or 1"),
+        ("v -1 2\nv 3 foo 0\n", "a.out:2: found 'foo' on a line of values, expected literals"),
+        ("v -1 2 \u0663 0\n", "a.out:1: found '\u0663' on a line of values, expected literals"),
+        ("v\n", "a.out:1: found nothing on a line of values, expected literals"),
         ("hello\n", "a.out: found neither a claim nor an assignment, expected the output of a solver"),
     ],
 )

@@ -12,6 +12,7 @@ import pkgutil
 import sys
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -110,7 +111,8 @@ def main() -> None:
         sys.stdout.flush()
     except click.ClickException as error:
         error.message = printable(error.message)  # type: ignore[misc]
-        error.show()
+        with suppress(OSError):
+            error.show()
         code = BAD_USAGE
     except CpminesError as error:
         say(f"cpmines: {error}", err=True)

@@ -11,7 +11,7 @@ import click
 
 from cpmines.errors import UsageError
 
-__all__ = ["STANDARD_OUTPUT", "OutputFile", "output_option"]
+__all__ = ["STANDARD_OUTPUT", "OutputFile", "OutputFolder", "output_option"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -33,6 +33,18 @@ class OutputFile(click.Path):
         if path.is_dir():  # said before hours are spent
             raise UsageError(f"{path}: found a folder, expected a file to write")
         return path
+
+
+class OutputFolder(click.Path):
+    """A folder to write to; it need not be there. A name that is empty is no name for this one."""
+
+    def __init__(self) -> None:
+        super().__init__(file_okay=False, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            raise UsageError("found an empty name, expected that of a folder to write to, . for this one")
+        return super().convert(value, param, ctx)
 
 
 def output_option(help: str = "File to write to.") -> Callable[[F], F]:

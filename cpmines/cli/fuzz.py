@@ -26,6 +26,7 @@ from cpmines.cli._inputs import (
     style_option,
     workers_option,
 )
+from cpmines.cli._outputs import OutputFolder
 from cpmines.cli._say import document, say, say_lines
 from cpmines.errors import InputError, UsageError
 from cpmines.question import Asked
@@ -129,7 +130,7 @@ def hunt(session: Any, given: Sequence[Any] | None, folder: Path, style: str) ->
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=OutputFolder(),
     help="Folder for what is found.  [default: found/PROBLEM]",
 )
 @style_option("text", "jsonl")

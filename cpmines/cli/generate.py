@@ -11,6 +11,7 @@ import click
 
 from cpmines import outputs, registry
 from cpmines.answer import MOST_SEED
+from cpmines.cli._outputs import OutputFolder
 from cpmines.cli._say import document, say_lines
 from cpmines.errors import UsageError
 from cpmines.numerals import share_of
@@ -73,7 +74,7 @@ def overview(problem: str) -> str:
 @click.option(
     "--count", type=click.IntRange(1, 10**6), default=1, show_default=True, help="With -o: how many."
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Folder to write files to.")
+@click.option("-o", "--output", type=OutputFolder(), help="Folder to write files to.")
 def command(
     problem: str,
     given: tuple[str, ...],

@@ -27,7 +27,7 @@ from cpmines.cli._inputs import (
     style_option,
     workers_option,
 )
-from cpmines.cli._outputs import OutputFile
+from cpmines.cli._outputs import OutputFile, OutputFolder
 from cpmines.cli._progress import progress_bar
 from cpmines.cli._say import document, say, say_lines
 from cpmines.errors import InputError, UsageError
@@ -214,7 +214,7 @@ def asked_for(problem: str, backend: str | None, style: str, ask: str | None, gi
 @click.option("--picture", type=OutputFile(Path("-")), help="Draw the board into this file, .svg or .png.")
 @click.option(
     "--certificate",
-    type=click.Path(path_type=Path),
+    type=OutputFolder(),
     metavar="DIR",
     help="Write what proves each answer into a folder inside DIR, for `cpmines check`.",
 )

@@ -13,6 +13,7 @@ import click
 from cpmines import interrupts, outputs, registry
 from cpmines.answer import Answer, Limits, Stop
 from cpmines.cli._inputs import limit_options, make_ready, style_option, workers_option
+from cpmines.cli._outputs import OutputFolder
 from cpmines.cli._say import document, say, say_lines
 from cpmines.errors import UsageError
 from cpmines.numerals import plural
@@ -151,9 +152,7 @@ def check_named(table: RecordTable, bounds: tuple[int, ...], without: tuple[str,
     is_flag=True,
     help="Instead: boards of any length with a short side, and their density.",
 )
-@click.option(
-    "--pictures", type=click.Path(file_okay=False, path_type=Path), help="Folder for an SVG a board."
-)
+@click.option("--pictures", type=OutputFolder(), help="Folder for an SVG a board.")
 @style_option("text", "details", "boards", "jsonl")
 @limit_options()
 def command(

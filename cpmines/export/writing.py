@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import pkgutil
+from contextlib import ExitStack
 from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -12,7 +13,7 @@ from cpmines.answer import Limits
 from cpmines.errors import UsageError
 from cpmines.export.mapping import Map, map_of, map_path
 from cpmines.export.statement import StatedModel
-from cpmines.outputs import is_stream, whole_file, write
+from cpmines.outputs import is_stream, whole_file
 from cpmines.translate import DEFAULT_ENCODING, encoding_names
 
 __all__ = ["export", "export_file", "format_names"]
@@ -93,12 +94,15 @@ def export_file(
     The file appears when it is whole. Beside a FIFO or a device there is no map. Raises `UsageError` if they
     can't be written.
     """
-    with whole_file(path) as out:
+    with ExitStack() as stack:
+        # First, so that there is nothing without it.
+        beside = None if is_stream(path) else stack.enter_context(whole_file(map_path(path)))
+        out = stack.enter_context(whole_file(path))
         if path.suffix == ".gz":
             with Packed(path.name, "wb", fileobj=out) as packed:
                 found = export(statement, kind, packed, encoding=encoding, limits=limits)  # type: ignore[arg-type]
         else:
             found = export(statement, kind, out, encoding=encoding, limits=limits)
-    if not is_stream(path):
-        write(map_path(path), found.text())
+        if beside is not None:
+            beside.write(found.text().encode())
     return found

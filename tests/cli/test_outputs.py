@@ -351,3 +351,34 @@ def test_a_file_of_its_own_in_a_folder_that_is_read_only(cpmines: Cpmines, tmp_p
             subprocess.run(["umount", target], check=False)
     assert result.code == 0, result.err
     assert inside.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["generate", "consistency", "-o"],
+        ["table", "maxmines", "--max-side", "1", "--pictures"],
+        ["campaign", "report", "STORE", "--plots"],
+        ["solve", "consistency", "--certificate"],
+        ["fuzz", "consistency", "-o"],
+    ],
+    ids=" ".join,
+)
+def test_an_empty_name_is_no_folder(cpmines: Cpmines, store: Path, words: list[str]) -> None:
+    result = cpmines(*with_store(words, store), "", stdin=BOARD)
+    assert result.code == 2
+    assert "found an empty name, expected that of a folder to write to, . for this one" in result.err
+
+
+def test_an_export_without_room_for_its_map_is_not_made(cpmines: Cpmines, tmp_path: Path) -> None:
+    (tmp_path / "a.cnf.map.json").mkdir()
+    result = cpmines("export", "consistency", "--format", "cnf", "-o", tmp_path / "a.cnf", stdin=BOARD)
+    assert result.code == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["a.cnf.map.json"]
+
+
+def test_a_message_that_can_not_be_written_changes_no_exit_code(tmp_path: Path) -> None:
+    with full_device(tmp_path / "full").open("wb") as full:
+        for words, code in ((["analyse", "there-is-none"], 2), (["solve", "x"], 2), (["--nope"], 2)):
+            done = subprocess.run([sys.executable, "-m", "cpmines", *words], stderr=full)
+            assert done.returncode == code, words

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cpmines.cli._outputs import STANDARD_OUTPUT, OutputFile
+from cpmines.cli._outputs import STANDARD_OUTPUT, OutputFile, OutputFolder
 from cpmines.cli._say import say
 from cpmines.errors import UsageError
 from cpmines.numerals import plural
@@ -18,9 +18,7 @@ __all__ = ["command"]
 @click.command(name="report")
 @click.argument("path", metavar="STORE", type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=OutputFile(STANDARD_OUTPUT), help="The page, HTML.")
-@click.option(
-    "--plots", type=click.Path(file_okay=False, path_type=Path), help="Folder for SVG and PNG files."
-)
+@click.option("--plots", type=OutputFolder(), help="Folder for SVG and PNG files.")
 @click.option(
     "--by",
     default="cpu",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from cpmines import files, interrupts, registry
-from cpmines.answer import Limits
+from cpmines.answer import Limits, Status, Stop
 from cpmines.cli._asked import ProblemCommand, ask_option, several_asked
 from cpmines.cli._inputs import (
     BACKEND,
@@ -26,9 +26,10 @@ from cpmines.cli._inputs import (
 from cpmines.cli._say import document, say, say_lines
 from cpmines.errors import InputError, UsageError
 from cpmines.numerals import plural
+from cpmines.program import PREFIX
 from cpmines.question import Asked
 from cpmines.quoting import printable
-from cpmines.run import chosen
+from cpmines.run import Run, chosen
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -184,6 +185,12 @@ def show_tables(done: Sequence[Comparison], baseline: str | None, brief: bool) -
     out.print()
 
 
+def stopped(found: Run[Any]) -> bool:
+    """Was it a program, which is what is tried, that a limit left without an answer?"""
+    by_limit = found.answer.stop in (Stop.TIME_LIMIT, Stop.MEMORY_LIMIT)
+    return found.status is Status.UNKNOWN and by_limit and found.backend.startswith(f"{PREFIX}:")
+
+
 def summary(done: Sequence[Comparison], refused: int) -> str:
     """One line on all of them, and on the inputs that could not be read."""
     return agreement(done) + (f"; {plural(refused, 'input')} refused" if refused else "")
@@ -202,6 +209,8 @@ def agreement(done: Sequence[Comparison]) -> str:
         checked = f"{len(done)} questions on {checked}"
     failed = sum(bool(part.failed) for part in done)
     failures = f", a backend failed on {failed}" if failed else ""
+    late = Counter(found.backend for part in done for found in part.runs if stopped(found))
+    failures += "".join(f", {name} reached a limit on {count}" for name, count in late.items())
     if disputed := sum(bool(part.conflicts) for part in done):
         return f"conflicts on {disputed} of {checked}{failures}"
     unanswered = sum(not part.answered for part in done)
@@ -263,6 +272,7 @@ def command(
     from cpmines.report.jsonl import comparison_lines
     from cpmines.report.tables import conflict_block, failure_block
 
+    named = tuple(dict.fromkeys(named))
     if everything and (paths or problem):
         raise UsageError(
             "--all with a path or --problem, expected it alone: it stands for all shipped instances"
@@ -273,6 +283,9 @@ def command(
     check_backends(named, [problem] if problem else list(registry.sound_problems()))
     check_questions(ask, problems)
     plans = {each: wanted(each, named, ask, given) for each in problems}
+    compared = dict.fromkeys(name for plan in plans.values() for one in plan for name in one.backends)
+    if baseline is not None and baseline not in compared:
+        raise UsageError(f"--baseline {baseline}: expected one that is compared: {', '.join(compared)}")
     limits = Limits(time_limit, memory_limit << 20, seed)
     done: list[Comparison] = []
     refused: list[InputError] = []
@@ -309,8 +322,9 @@ def command(
         conclude()
     if not done and not refused:
         raise UsageError("no instance has one of these backends, or one of these questions")
+    late = any(stopped(found) for part in done for found in part.runs)
     return exit_code(
         conflict=any(part.conflicts for part in done),
         bad_input=bool(refused),
-        unanswered=any(part.failed or not part.answered for part in done),
+        unanswered=late or any(part.failed or not part.answered for part in done),
     )

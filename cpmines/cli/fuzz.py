@@ -29,6 +29,7 @@ from cpmines.cli._inputs import (
 from cpmines.cli._outputs import OutputFolder
 from cpmines.cli._say import document, say, say_lines
 from cpmines.errors import InputError, UsageError
+from cpmines.program import PREFIX
 from cpmines.question import Asked
 from cpmines.run import chosen
 
@@ -217,4 +218,5 @@ def command(
     finally:
         conclude()
     broken = [isinstance(find.conflict, Failure) for find in session.found.values()]
-    return exit_code(conflict=not all(broken), bad_input=False, unanswered=any(broken))
+    late = [name for name, tally in session.tallies.items() if tally.limit and name.startswith(f"{PREFIX}:")]
+    return exit_code(conflict=not all(broken), bad_input=False, unanswered=any(broken) or bool(late))

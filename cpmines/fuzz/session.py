@@ -79,15 +79,22 @@ class FuzzPlan:
 
 @dataclass
 class AnswerCount:
-    """The answers of one backend to the instances of the rounds."""
+    """The answers of one backend to the instances of the rounds.
+
+    Attributes
+    ----------
+    limit
+        The first round in which a limit left it without an answer, and which limit; empty if there was none.
+    """
 
     solved: int = 0
     infeasible: int = 0
     declined: int = 0
     other: int = 0
     note: str = ""
+    limit: str = ""
 
-    def add(self, case: Case) -> None:
+    def add(self, case: Case, number: int) -> None:
         answer = case.run.answer
         if answer.status is Status.SOLVED:
             self.solved += 1
@@ -98,6 +105,8 @@ class AnswerCount:
             self.note = self.note or answer.note
         else:
             self.other += 1
+            if answer.stop is not Stop.FINISHED and not self.limit:
+                self.limit = f"{answer.stop} in round {number}"
 
     def join(self, more: AnswerCount) -> None:
         self.solved += more.solved
@@ -105,6 +114,7 @@ class AnswerCount:
         self.declined += more.declined
         self.other += more.other
         self.note = self.note or more.note
+        self.limit = self.limit or more.limit
 
 
 @dataclass
@@ -301,7 +311,7 @@ class Session:
         self.pairs += comb(sum(case.run.decided for case in cases), 2)
         if isinstance(check, Agreement):
             for case in cases:
-                self.tallies[case.run.backend].add(case)
+                self.tallies[case.run.backend].add(case, self.number)
                 done[case.run.backend] = case.run
         return cases
 

@@ -57,7 +57,8 @@ def find_json(find: Find, saved: str, command: str) -> dict[str, Any]:
 
 
 def tally_text(name: str, tally: AnswerCount) -> str:
-    parts = {"solved": tally.solved, "infeasible": tally.infeasible, "without an answer": tally.other}
+    first = f" (first: {tally.limit})" if tally.limit else ""
+    parts = {"solved": tally.solved, "infeasible": tally.infeasible, f"without an answer{first}": tally.other}
     told = [f"{count} {what}" for what, count in parts.items() if count]
     if tally.declined:
         told.append(
@@ -85,7 +86,7 @@ def summary_json(session: Session, seconds: float) -> dict[str, Any]:
     """The last line of JSON output."""
     plan = session.plan
     answers: Mapping[str, Mapping[str, Any]] = {
-        name: {key: value for key, value in vars(tally).items() if key != "note"}
+        name: {key: value for key, value in vars(tally).items() if key != "note" and value != ""}
         for name, tally in session.tallies.items()
     }
     finds: Sequence[str] = list(session.found)

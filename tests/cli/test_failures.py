@@ -99,3 +99,38 @@ def test_nothing_else_is_a_conflict(
     assert (result.code, result.out) == (3, "")
     assert result.err.startswith(said)
     assert result.err.count("\n") == 1
+
+
+def test_a_program_that_does_not_end_is_told(cpmines: Cpmines) -> None:
+    """And nobody takes it for one that agrees: exit code 3."""
+    program = "program:sleep 100"
+    words = (
+        "compare",
+        "-",
+        "--problem",
+        "maxmines",
+        "--backend",
+        "direct",
+        "--time-limit",
+        "0.2",
+        "--backend",
+    )
+    result = cpmines(*words, program, stdin=b"2\n2 2 3\n2 2 1\n")
+    assert result.code == 3
+    assert "agreement on 2 instances, program:sleep 100 reached a limit on 2" in result.out
+    fuzz = ("fuzz", "maxmines", "--rounds", "2", "--start", "5", "--time-limit", "0.2")
+    for workers in ("1", "2"):
+        result = cpmines(*fuzz, "--workers", workers, "--backend", program)
+        assert result.code == 3
+        assert "  program:sleep 100: 2 without an answer (first: time limit in round 5)\n" in result.out
+
+
+def test_a_baseline_is_compared(cpmines: Cpmines) -> None:
+    words = ("compare", "-", "--problem", "maxmines", "--backend", "direct", "--backend", "direct", "--brief")
+    result = cpmines(*words, "--baseline", "sat", stdin=INSTANCE)
+    assert (result.code, result.err) == (
+        2,
+        "cpmines: --baseline sat: expected one that is compared: direct\n",
+    )
+    result = cpmines(*words, "--baseline", "direct", stdin=INSTANCE)
+    assert " 1/1 " in result.out, "named twice, and run once"

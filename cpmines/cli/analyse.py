@@ -13,7 +13,7 @@ import click
 from cpmines import outputs
 from cpmines.cli._inputs import Source, limit_options, sources, style_option
 from cpmines.cli._outputs import output_option
-from cpmines.cli._say import document
+from cpmines.cli._say import document, say
 from cpmines.errors import InputError, UsageError
 from cpmines.numerals import plural
 from cpmines.quoting import printable
@@ -103,7 +103,11 @@ def command(
     if style == "json":
         write(record(board, analysis, seconds), output)
     elif analysis is None:
-        write(printable(f"{board}: infeasible, no layout of mines fits this board"), output)
+        told = f"{board}: infeasible, no layout of mines fits this board"
+        if style == "text":
+            write(printable(told), output)
+        else:
+            say(told)  # there is nothing to draw
     elif style == "text":
         show(board, analysis, output)
     else:

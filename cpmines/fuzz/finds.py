@@ -13,7 +13,7 @@ from cpmines import registry
 from cpmines.answer import Status, Stop
 from cpmines.compare import Claim, Conflict, claim, find_faults
 from cpmines.errors import LimitError
-from cpmines.fuzz.checks import Agreement, Case, Check, kind
+from cpmines.fuzz.checks import Agreement, Case, Check, Metamorphic, kind
 from cpmines.fuzz.shrink import descend
 from cpmines.problem import Problem
 from cpmines.question import Asked
@@ -64,6 +64,14 @@ class Find:
     def text(self) -> str:
         """The minimal instance as a file."""
         return registry.problem(self.check.problem).render(self.instance)
+
+    @property
+    def related(self) -> str:
+        """The related instance as a file, on which the second claim is; empty if no relation was tried."""
+        if not isinstance(self.check, Metamorphic):
+            return ""
+        related = self.check.related(self.instance)
+        return "" if related is None else registry.problem(self.check.problem).render(related.second)
 
     @property
     def question(self) -> tuple[Asked, ...]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from cpmines import files, registry
-from cpmines.fuzz.checks import Agreement
+from cpmines.fuzz.checks import Agreement, Metamorphic
 from cpmines.fuzz.finds import Find
 from cpmines.fuzz.session import FuzzPlan
 from cpmines.outputs import appended, write
@@ -21,7 +21,8 @@ __all__ = ["again_command", "round_command", "save"]
 def save(find: Find, folder: Path, plan: FuzzPlan) -> Path:
     """Write the minimal instance, and a line of ``expected.jsonl`` if the right answer is known.
 
-    The name of the file comes from the find, so that the same one is there only once.
+    If the claims are on it and a related instance, that is written beside it. The name of the file comes from
+    the find, so that the same one is there only once.
 
     Raises
     ------
@@ -30,6 +31,8 @@ def save(find: Find, folder: Path, plan: FuzzPlan) -> Path:
     """
     path = folder / f"{find.name}.txt"
     write(path, find.text)
+    if isinstance(find.check, Metamorphic) and find.related:
+        write(folder / f"{find.name}-{find.check.relation}.txt", find.related)
     if find.expected is not None and files.expected_answer(path) is None:
         record = {
             "instance": path.name,

@@ -29,6 +29,7 @@ def find_text(find: Find, saved: str, command: str) -> str:
         *(f"    {said}" for said in find.conflict.claims),
         f"  {size[0]} -> {size[1]}, {state} after {steps} in {seconds_text(find.seconds)}",
         *(f"    {line}" for line in find.text.splitlines()),
+        *related_lines(find),
         *(f"  {verdict}" for verdict in find.verdicts),
         f"  saved as {saved}; again by:",
         f"    {command}",
@@ -36,12 +37,24 @@ def find_text(find: Find, saved: str, command: str) -> str:
     return "\n".join(map(printable, lines))
 
 
+def related_lines(find: Find) -> list[str]:
+    """The related instance, and what the claims on the two of them are."""
+    check = find.check
+    if not isinstance(check, Metamorphic) or not find.related:
+        return []
+    return [
+        f"  to ({check.relation}), which is made of it:",
+        *(f"    {line}" for line in find.related.splitlines()),
+        "  the other claim is what follows for that from the answer to the first",
+    ]
+
+
 def find_json(find: Find, saved: str, command: str) -> dict[str, Any]:
     """The line of JSON output."""
     check = find.check
     tried: dict[str, Any] = {"backends": list(check.backends)}
     if isinstance(check, Metamorphic):
-        tried |= {"relation": check.relation, "relation_seed": check.seed}
+        tried |= {"relation": check.relation, "relation_seed": check.seed, "related": find.related}
     if isinstance(check, Restating):
         tried |= {"relation": "restated", "relation_seed": check.seed}
     claims = [

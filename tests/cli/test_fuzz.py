@@ -168,3 +168,16 @@ def test_any_number_of_workers_finds_the_same(cpmines: Cpmines, tmp_path: Path) 
         found.append([{name: value for name, value in one.items() if name != "seconds"} for one in records])
     assert found[0] == found[1] == found[2]
     assert len(found[0]) == 4
+
+
+def test_a_find_on_a_related_instance_shows_and_saves_that(cpmines: Cpmines, tmp_path: Path) -> None:
+    """A program that says YES to everything: what fails is the file to give to it."""
+    words = ("fuzz", "consistency", "--backend", "program:echo YES", "--seed", "1", "--finds", "2")
+    result = cpmines(*words, "-o", tmp_path)
+    related = next(tmp_path.glob("*-contradiction.txt"))
+    shown = "".join(f"    {line}\n" for line in related.read_text().splitlines())
+    assert (
+        f"  to (contradiction), which is made of it:\n{shown}  the other claim is what follows" in result.out
+    )
+    again = cpmines("compare", related, "--problem", "consistency", *words[2:4], "--backend", "brute")
+    assert again.code == 1, "on that file it is wrong"

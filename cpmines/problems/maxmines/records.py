@@ -138,6 +138,8 @@ class BoardRecord:
         record = cls(**{**fields, "board": tuple(fields["board"]), "confirmed": tuple(fields["confirmed"])})
         if wrong := [name for name, right in record._right_types().items() if not right]:
             raise ValueError(f"{wrong[0]}: {fields[wrong[0]]!r}")
+        if not set("".join(record.board)) <= set("*.") or record.bound > record.rows * record.cols:
+            raise ValueError(f"board: {fields['board']!r:.80}, bound: {record.bound}")
         if faults := PROBLEM.judge(record.size, PROBLEM.ask(), record.value):
             raise ValueError(faults[0])
         return record
@@ -162,6 +164,10 @@ def compute(size: Rectangle, limits: Limits, kept: Reductions = ALL, theorems: b
     return BoardRecord(size.rows, size.cols, size.around, *known, board)
 
 
+BEGIN = b'{"rows": '
+"""Of the line of a record: what is cut off after it is taken for one that was not written to its end."""
+
+
 def read(path: Path) -> dict[Rectangle, BoardRecord]:
     """The records of a file; of several of one size the last. A last line that is cut off is left out.
 
@@ -171,7 +177,10 @@ def read(path: Path) -> dict[Rectangle, BoardRecord]:
         It can't be read, another line is no record, or its board breaks the rules.
     """
     found = {}
-    for number, line in enumerate(files.read(path).split(b"\n")[:-1], 1):
+    *lines, last = files.read(path).split(b"\n")
+    if not (last.startswith(BEGIN) or BEGIN.startswith(last)):
+        raise InputError("a last line that is no record", "a record", str(path), len(lines) + 1)
+    for number, line in enumerate(lines, 1):
         try:
             record = BoardRecord.of(json.loads(line.decode()))
         except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:

@@ -105,6 +105,7 @@ def test_a_line_that_is_cut_off_is_written_again(tmp_path: Path) -> None:
         *({"board": ["**", "**"]}, {"mines": 2}, {"bound": 0}, {"M": 9}, {"extra": 1}, {"board": [".."]}),
         *({"seconds": "1"}, {"seconds": -1}, {"seconds": float("nan")}, {"states": None}, {"mines": 1.0}),
         *({"bound": True}, {"proof": "hope"}, {"confirmed": [1]}, {"confirmed": 5}, {"states": -1}),
+        *({"board": ["xx", "x*"]}, {"bound": 5}),
     ],
 )
 def test_a_line_that_is_no_record_is_named(tmp_path: Path, change: dict[str, object]) -> None:
@@ -120,6 +121,18 @@ def test_other_lines_are_named(tmp_path: Path, line: bytes) -> None:
     file = tmp_path / "records.jsonl"
     file.write_bytes(line + b"\n")
     with pytest.raises(InputError, match=r"records\.jsonl:1: found a line that is no record"):
+        read(file)
+
+
+@pytest.mark.parametrize("text", [b"my only copy", b"\x89PNG", b'{"row', b'{"rows": 2, "co'])
+def test_only_a_record_is_taken_for_one_that_is_cut_off(tmp_path: Path, text: bytes) -> None:
+    """It is removed when records are added; anything else is kept."""
+    file = tmp_path / "records.jsonl"
+    file.write_bytes(text)
+    if text.startswith(b"{"):
+        assert read(file) == {}
+        return
+    with pytest.raises(InputError, match=r"records\.jsonl:1: found a last line that is no record"):
         read(file)
 
 

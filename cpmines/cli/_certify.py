@@ -39,7 +39,8 @@ class Certifier:
         """A name for an instance's folder, none twice."""
         whole, _, number = label.rpartition("#") if re.search(r"#\d+$", label) else (label, "", "")
         stem = "input" if whole == "-" else re.sub(r"(\.txt|\.npy)?(\.gz)?$", "", Path(whole).name)
-        name = f"{stem or 'input'}-{number}" if number else stem or "input"
+        stem = stem if stem.strip(".") else "input"  # "." and ".." are other folders
+        name = f"{stem}-{number}" if number else stem
         self.names[name] += 1
         return name if self.names[name] == 1 else self.name_of(f"{name}+{self.names[name]}")
 

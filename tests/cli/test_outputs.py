@@ -382,3 +382,13 @@ def test_a_message_that_can_not_be_written_changes_no_exit_code(tmp_path: Path) 
         for words, code in ((["analyse", "there-is-none"], 2), (["solve", "x"], 2), (["--nope"], 2)):
             done = subprocess.run([sys.executable, "-m", "cpmines", *words], stderr=full)
             assert done.returncode == code, words
+
+
+def test_a_certificate_has_a_folder_of_its_own(cpmines: Cpmines, tmp_path: Path) -> None:
+    """Also if nothing but dots is left of the name without its ending."""
+    for name in ("..txt", "...txt", "z.txt"):
+        (tmp_path / name).write_bytes(BOARD)
+    paths = [tmp_path / name for name in ("..txt", "...txt", "z.txt")]
+    assert cpmines("solve", "consistency", *paths, "--certificate", tmp_path / "made").code == 0
+    assert sorted(path.name for path in (tmp_path / "made").iterdir()) == ["input", "input+2", "z"]
+    assert cpmines("check", *(tmp_path / "made").iterdir()).code == 0

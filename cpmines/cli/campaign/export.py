@@ -32,7 +32,7 @@ def write_parquet(rows: pandas.DataFrame, output: Path | None) -> None:
         raise UsageError("parquet needs a file to write to: -o FILE")
     try:
         write(output, flat(rows).to_parquet(None, index=False))
-    except ModuleNotFoundError:
+    except ImportError:  # as pandas says that it has no engine for it
         raise UsageError("parquet needs the extra campaign: pip install 'cpmines[campaign]'") from None
 
 

@@ -112,8 +112,10 @@ class Limits:
             raise UsageError(f"the seed {self.seed}, expected 0 to {MOST_SEED}")
 
     def begin(self) -> Limits:
-        """These limits with the clock running from now."""
-        return self if self.seconds is None else replace(self, deadline=time.monotonic() + self.seconds)
+        """These limits with the clock running from now; a clock that runs already runs on."""
+        if self.seconds is None or self.deadline != math.inf:
+            return self
+        return replace(self, deadline=time.monotonic() + self.seconds)
 
     def left(self) -> float:
         """Seconds until the deadline, at least 0; infinite without a limit."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,6 +32,10 @@ V = TypeVar("V")
 
 SCHEMA = 2
 """Of the JSON lines; 1 named no question."""
+
+
+NOT_LOADED = re.compile(r"\b(Import|ModuleNotFound)Error: ")
+"""Of an exception, also one that ended a solver's process."""
 
 
 @dataclass(frozen=True)
@@ -191,7 +196,7 @@ def run(
         message = f"{type(error).__name__}: {error}"
         if memory_refused(message):
             broken, message = Answer.unknown(Stop.MEMORY_LIMIT, str(error)), ""
-        elif isinstance(error, ImportError) and solver.packages:
+        elif NOT_LOADED.search(message) and solver.packages:
             again = f"pip install --force-reinstall {' '.join(solver.packages)}"
             message = f"{message}; to mend the installation: {again}"
         elif what := advice(error):

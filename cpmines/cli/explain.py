@@ -150,7 +150,7 @@ def command(
     subject = Explainable.of(named.instance, problem)
     with patience("getting the explanations ready"):
         get_ready(problem)
-    limits = Limits(time_limit, memory_limit << 20)
+    limits = Limits(time_limit, memory_limit << 20).begin()
     target = Output(output, growing=every and style != "html")
     if every:
         show_all(named.label, subject, limit, limits, style, target)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import pickle
+import re
 import tempfile
 import threading
 from collections.abc import Sequence
@@ -32,6 +33,11 @@ TOGETHER = 1 << 16
 
 HELD = 1 << 16
 """Bytes that a connection takes without a reader."""
+
+SAID = 300
+"""Characters of what a process said that are shown."""
+
+EXCEPTION = re.compile(r"[A-Za-z_][\w.]*(Error|Exception): ")
 
 KEPT = 2
 """Idle processes of a kind that are kept for the next call."""
@@ -68,6 +74,12 @@ class Transcript:
             case _:
                 raise EngineError(f"the solver's process replied {message!r:.80}")
         return self.done is not None
+
+
+def last_words(said: str) -> str:
+    """The exception that a Python process ended with, or else the last that it said."""
+    *_, last = said.splitlines() or [""]
+    return last[:SAID] if EXCEPTION.match(last) else said[-SAID:]
 
 
 class Worker(Child):
@@ -152,7 +164,7 @@ class Worker(Child):
         if memory_refused(said, code=code):
             return LimitError(Stop.MEMORY_LIMIT)
         return EngineError(
-            f"the solver's process ended with {ending(code)}: {said[-300:] or 'it said nothing'}"
+            f"the solver's process ended with {ending(code)}: {last_words(said) or 'it said nothing'}"
         )
 
     def let_go(self) -> None:

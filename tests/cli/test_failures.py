@@ -10,6 +10,7 @@ from tests.cli.conftest import Cpmines
 
 BACKENDS = """
 from cpmines.answer import Answer
+from cpmines.errors import EngineError
 from cpmines.problem import Function
 
 def failing(error):
@@ -18,6 +19,7 @@ def failing(error):
     return Function(solve, "fails", packages=("somebody",))
 
 LIBRARY = failing(ImportError("libfoo.so: cannot open shared object file"))
+APART = failing(EngineError("the process ended with exit code 1: ModuleNotFoundError: No module named 'x'"))
 DISK = failing(OSError(28, "No space left on device"))
 MEMORY = failing(MemoryError())
 WRONG = Function(lambda instance, limits: Answer.infeasible(), "wrong")
@@ -45,6 +47,11 @@ def named(name: str) -> tuple[str, str]:
             "LIBRARY",
             "cpmines: -: broken.backends:LIBRARY failed: ImportError: libfoo.so: cannot open shared object "
             "file; to mend the installation: pip install --force-reinstall somebody\n",
+        ),
+        (
+            "APART",
+            "ModuleNotFoundError: No module named 'x'; to mend the installation: "
+            "pip install --force-reinstall somebody\n",
         ),
         (
             "DISK",

@@ -31,7 +31,9 @@ def add(request, blocks, reply):
 def print_(request, blocks, reply):
     print("x" * 1_000_000, flush=True)
     return {}
-METHODS = {"die": die, "leave": leave, "add": add, "print": print_}
+def load(request, blocks, reply):
+    import there_is_no_such_library
+METHODS = {"load": load, "die": die, "leave": leave, "add": add, "print": print_}
 """
 
 
@@ -64,6 +66,13 @@ def test_what_is_not_read_is_ended_at_the_limit(tmp_path: Path) -> None:
         pass
     assert time.monotonic() - begin < 300
     assert not WORKERS.busy
+
+
+def test_a_library_that_is_missing_is_named(served: str) -> None:
+    """The last words alone, not the end of a traceback."""
+    expected = "exit code 1: ModuleNotFoundError: No module named 'there_is_no_such_library'$"
+    with pytest.raises(EngineError, match=expected):
+        converse(served, {"method": "load"}, [], Limits(60).begin())
 
 
 def test_an_interrupt_does_not_end_it(served: str) -> None:

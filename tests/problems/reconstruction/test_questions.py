@@ -14,12 +14,13 @@ import cpmines
 from cpmines import registry
 from cpmines.answer import Answer, Limits, Status, Stop
 from cpmines.cli import cli
-from cpmines.errors import InputError, UsageError
+from cpmines.errors import InputError, LimitError, UsageError
 from cpmines.kernels.pulse import Pulse
 from cpmines.problems.reconstruction import generate, repair
 from cpmines.problems.reconstruction.backends import brute, direct
 from cpmines.problems.reconstruction.explain import members
-from cpmines.problems.reconstruction.kernels.products import packed, strongest_first
+from cpmines.problems.reconstruction.kernels.products import out_of_reach, packed, strongest_first
+from cpmines.problems.reconstruction.kernels.repair import improve
 from cpmines.problems.reconstruction.problem import PROBLEM, Boards, Table
 from cpmines.run import Run, run
 from tests.effort import some
@@ -328,3 +329,35 @@ def test_published_answers_what_the_origin_asks() -> None:
     assert PROBLEM.printed == "board"
     found = cpmines.solve("reconstruction", "1 1\n1", "published")
     assert (found.asked.name, found.status) == ("board", Status.SOLVED)
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda sums, over: repair.repair(sums, over),
+        lambda sums, over: repair.disjoint(sums, over),
+        lambda sums, over: repair.single_change(sums, over),
+        lambda sums, over: repair.rows_chosen(sums, np.zeros(sums.shape, np.int8), over),
+        lambda sums, over: repair.descend(sums, np.zeros(sums.shape, np.int8), over),
+    ],
+)
+def test_every_part_of_the_repair_looks_at_the_clock(work: Any) -> None:
+    sums = np.random.default_rng(8).integers(0, 10, (120, 121)).astype(np.int8)
+    with pytest.raises(LimitError):
+        work(sums, Limits(deadline=0.0))
+
+
+def test_the_kernels_of_a_repair_look_at_the_clock() -> None:
+    """Each alone: around it the clock is looked at, too."""
+    sums = np.zeros((5000, 3), np.int8)
+    pulse = Pulse(Limits(deadline=0.0).check)
+    with pytest.raises(LimitError):
+        out_of_reach(sums, 0, 0, np.empty((1, 3), np.int64), pulse)
+    places, excess = np.zeros(5000, np.int32), np.ones(5000, np.int8)
+    with pytest.raises(LimitError):
+        strongest_first(excess, places, pulse)
+    pairs, used = np.zeros((1, 2), np.int64), np.zeros((5000, 3), np.uint8)
+    with pytest.raises(LimitError):
+        packed(places, np.zeros(5000, np.int8), places, excess, pairs, used, pulse)
+    with pytest.raises(LimitError):
+        improve(sums, np.zeros_like(sums), 0, 5000, True, pulse)

@@ -66,3 +66,17 @@ def test_clauses_keep_their_order_by_width() -> None:
     blocks = templates._by_width([[1, 2], [3], [-4, 5], [-6]])
     assert [block.tolist() for block in blocks] == [[[3], [-6]], [[1, 2], [-4, 5]]]
     assert templates._by_width([]) == ()
+
+
+def test_a_formula_is_made_under_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each shape, and of each piece of many rows of one."""
+    model = Model()
+    for length in (3, 4, 5):
+        for _ in range(20):
+            model.between(model.variables(length), 1, 1)
+    encode(model, "binomial", Limits())
+    monkeypatch.setattr("cpmines.translate.clauses.CHUNK", 1)
+    looks: list[float | None] = []
+    monkeypatch.setattr(Limits, "check", lambda self, done=None: looks.append(done))
+    encode(model, "binomial", Limits())
+    assert len(looks) == 3 + 3 * 20

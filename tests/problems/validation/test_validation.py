@@ -13,8 +13,11 @@ from hypothesis.extra.numpy import array_shapes, arrays
 import cpmines
 from cpmines.answer import Limits
 from cpmines.board import MINE, Board
+from cpmines.errors import LimitError
+from cpmines.kernels.pulse import Pulse
 from cpmines.problems.validation import generate, model
 from cpmines.problems.validation.backends import brute, direct, published
+from cpmines.problems.validation.kernels.wrong import count_wrong, list_wrong
 from cpmines.problems.validation.problem import PROBLEM, Validity
 from tests.conftest import REAL
 from tests.effort import some
@@ -183,3 +186,12 @@ def test_the_clock_is_looked_at_within_a_row() -> None:
     assert found is not None
     assert found.valid
     assert CountedLimits.looks >= 5
+
+
+def test_both_passes_look_at_the_clock() -> None:
+    cells = np.full((5000, 2), MINE, np.int8)
+    pulse = Pulse(Limits(deadline=0.0).check)
+    with pytest.raises(LimitError):
+        count_wrong(cells, pulse)
+    with pytest.raises(LimitError):
+        list_wrong(cells, np.zeros(5000, np.int64), np.empty((0, 4), np.int32), pulse)

@@ -158,6 +158,14 @@ CERTIFICATES = {
     "a large board": refutation(10**7),
 }
 
+PROGRAMS = (
+    "program:sleep 1000",
+    "program:sh -c '(setsid sleep 1000 &) ; sleep 1000'",
+    "program:python3 -c 'print(len(bytes(1 << 40)))'",
+    "program:yes",
+)
+"""That do not end, in time or in memory; the last writes without end."""
+
 FILLED = {"layouts": 10, "sample": 10, "index": 1, "limit": 1000}
 """What is given to options that a question needs."""
 FURTHER: Mapping[str, tuple[dict[str, Any], ...]] = {
@@ -192,6 +200,15 @@ def commands() -> Iterator[Work]:
     """Commands other than `solve`, which runs backends; and that one, too."""
     for words in (("solve", "consistency"), ("compare", "--problem", "consistency")):
         yield from boards(*words, "{board}", "--backend", "sat")
+    for program in PROGRAMS:
+        yield Work(
+            f"solve {program}",
+            only("1\n2 2 3\n"),
+            words=("solve", "maxmines", "{board}", "--backend", program),
+        )
+    yield from boards("solve", "deduction", "{board}", "--certificate", "{folder}", limits=(MEMORY,))
+    table = ("table", "maxmines", "--max-side", "11", "--bound", "4")
+    yield Work("table maxmines", only(""), words=table, limits=(MEMORY,))
     yield from boards("analyse", "{board}")
     for more in ((), ("--smallest",), ("--all",)):
         yield from boards("explain", "{board}", *more)

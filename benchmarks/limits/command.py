@@ -56,6 +56,8 @@ def command(
     limits = [Limited(seconds, ENOUGH_BYTES, True) for seconds in times]
     limits += [Limited(ENOUGH_SECONDS, size << 20, False) for size in sizes]
     chosen = [work for work in works() if all(word in work.name for word in only)]
+    if not chosen:
+        raise click.UsageError(f"no work has {' and '.join(only)} in its name")
     rows: list[Row] = []
     try:
         rows.extend(measured(chosen[:: round(1 / scale)], limits))

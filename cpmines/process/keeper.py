@@ -47,7 +47,10 @@ class Command:
 
 @dataclass(frozen=True)
 class Ended:
-    """How a command ended: by `subprocess`'s exit code, None if it was out of time; and what it wrote."""
+    """How a command ended: by `subprocess`'s exit code, None if it was out of time; and what it wrote.
+
+    The output only of one that did not fail: it may be long, and is no answer.
+    """
 
     code: int | None
     output: bytes = b""
@@ -101,8 +104,9 @@ def run(command: Command) -> Ended:
         finally:
             end_group(process)
         output.seek(0)
+        written = output.read() if code == 0 else b""
         said.seek(max(0, said.seek(0, os.SEEK_END) - SAID))
-        return Ended(code, output.read(), said.read())
+        return Ended(code, written, said.read())
 
 
 def end_group(process: subprocess.Popen[bytes]) -> None:

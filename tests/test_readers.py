@@ -36,7 +36,6 @@ OWN = {
     "campaign.runexec": "what its own process has written into a folder of its own",
     "conformance.problem": "what it has written itself",
     "engines.exact": "the log of its own process",
-    "export.writing": "writes only",
     "process.command": "files of the system",
     "process.keeper": "files of the system",
     "process.solver": "what its own process says",

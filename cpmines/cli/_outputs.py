@@ -39,7 +39,7 @@ class OutputFolder(click.Path):
     """A folder to write to; it need not be there. A name that is empty is no name for this one."""
 
     def __init__(self) -> None:
-        super().__init__(file_okay=False, path_type=Path)
+        super().__init__(path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":

@@ -112,14 +112,18 @@ def foreign_backends(name: str) -> dict[str, Backend[Any, Any]]:
     return {base: found for base, found in _objects(name).items() if getattr(found, "extra", "")}
 
 
-@cache
 def backend_names(name: str) -> list[str]:
     """Names of the backends of the problem `name` that can run here, without their variants."""
+    return list(_backend_names(name))
+
+
+@cache
+def _backend_names(name: str) -> tuple[str, ...]:
     serving = [base for base in engine_names() if serves(engine(base), name)]
     names = {*serving, *(base for base, found in _objects(name).items() if not _lacking(found))}
     first = [found for found in ORDER if found in names]
     last = [found for found in LAST if found in names]
-    return [*first, *sorted(names - {*first, *last}), *last]
+    return (*first, *sorted(names - {*first, *last}), *last)
 
 
 def serves(solver: Engine | Counter, name: str) -> bool:

@@ -11,6 +11,7 @@ import pytest
 
 from cpmines import packages, registry
 from cpmines.engine import Ability
+from cpmines.registry import backends
 from tests.cli.conftest import Cpmines, all_backends
 
 
@@ -57,9 +58,9 @@ def without_clingo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             f"{module}.installed_version",
             lambda name: None if name in ("clingo", "ms-toollib") else real(name),
         )
-    registry.backend_names.cache_clear()
+    backends._backend_names.cache_clear()
     yield
-    registry.backend_names.cache_clear()
+    backends._backend_names.cache_clear()
 
 
 @pytest.mark.usefixtures("without_clingo")

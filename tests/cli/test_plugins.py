@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cpmines import registry
 from tests.cli.conftest import Result
 from tests.cli.rows import write_problem
 from tests.forks import Forks
@@ -257,3 +258,10 @@ def test_broken_entry_points_and_names_that_are_taken(command: Run, tmp_path: Pa
     result = command("solve", "rows", "--backend", "absent", stdin="5\n")
     assert result.code == 2
     assert result.err.endswith("cpmines: engine absent needs no-such-package: pip install no-such-package\n")
+
+
+def test_a_list_of_names_is_the_caller_s_own() -> None:
+    """What is done to it changes nothing for others."""
+    names = registry.backend_names("maxmines")
+    names.append("sat:tight")
+    assert "sat:tight" not in registry.backend_names("maxmines")

@@ -90,7 +90,7 @@ def test_a_cutting_planes_proof_without_its_end_is_not_accepted() -> None:
 
 def forget() -> None:
     """What the registry remembers of engines and of the backends that they make."""
-    for remembered in (engines._sound, engines._load, backends.backend_names):
+    for remembered in (engines._sound, engines._load, backends._backend_names):
         remembered.cache_clear()
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from types import FrameType, TracebackType
     from typing import NoReturn
 
-__all__ = ["finish", "held", "install", "leaving", "orderly"]
+__all__ = ["concluding", "finish", "held", "install", "leaving", "orderly"]
 
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
@@ -156,6 +156,16 @@ class leaving:  # noqa: N801
             ENDING.acts.remove(self.act)
 
 
+class concluding(leaving):  # noqa: N801
+    """The same; and `act` is called when the block ends, in whatever way."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        super().__exit__(kind, error, trace)
+        self.act()
+
+
 class held:  # noqa: N801
     """A context of a moment that an interrupt comes after, not into."""
 
@@ -171,13 +181,27 @@ class held:  # noqa: N801
             ENDING.handle(number, None)
 
 
-class orderly:  # noqa: N801
-    """A context in which Ctrl-C is a `KeyboardInterrupt`, for what says a last word, or keeps what it has."""
+def nothing() -> None:
+    """No last word."""
+
+
+class orderly(leaving):  # noqa: N801
+    """A context in which Ctrl-C is a `KeyboardInterrupt`, for what keeps what it has; `act` is its last word.
+
+    That is said also if the exception is swallowed.
+    """
+
+    def __init__(self, act: Callable[[], None] = nothing) -> None:
+        super().__init__(act)
 
     def __enter__(self) -> None:
+        super().__enter__()
         ENDING.orderly += 1
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        super().__exit__(kind, error, trace)
         ENDING.orderly = max(0, ENDING.orderly - 1)
+        if isinstance(error, KeyboardInterrupt):
+            self.act()

@@ -308,18 +308,15 @@ def command(
             say("a sample; --all takes all shipped instances and shows a line for each", err=style == "jsonl")
 
     bar = Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal)
-    try:
-        with interrupts.leaving(conclude), bar as progress, interrupts.leaving(progress.stop):
-            for result in run_all(found, plans, limits, repeat, progress, sampled):
-                if isinstance(result, InputError):
-                    report_error(result)
-                    refused.append(result)
-                    continue
-                done.append(result)
-                if style == "jsonl":
-                    document("\n".join(comparison_lines(result)))
-    finally:
-        conclude()
+    with interrupts.concluding(conclude), bar as progress, interrupts.leaving(progress.stop):
+        for result in run_all(found, plans, limits, repeat, progress, sampled):
+            if isinstance(result, InputError):
+                report_error(result)
+                refused.append(result)
+                continue
+            done.append(result)
+            if style == "jsonl":
+                document("\n".join(comparison_lines(result)))
     if not done and not refused:
         raise UsageError("no instance has one of these backends, or one of these questions")
     late = any(stopped(found) for part in done for found in part.runs)

@@ -198,15 +198,12 @@ def show_all(
             sets = f"{plural(len(told), 'minimal set')} of clues"
             say(f"{label}: {sets}; {'these are all' if ended else 'there may be more'}", err=True)
 
-    try:
-        with interrupts.leaving(conclude):
-            for found in islice(conflicts(subject, limits=limits), limit):
-                told.append(tell_conflict(label, subject.board, found, len(told) + 1))
-                if style != "html":
-                    show(told[-1], style, target, first=len(told) == 1)
-            ended = len(told) != limit
-    finally:
-        conclude()
+    with interrupts.concluding(conclude):
+        for found in islice(conflicts(subject, limits=limits), limit):
+            told.append(tell_conflict(label, subject.board, found, len(told) + 1))
+            if style != "html":
+                show(told[-1], style, target, first=len(told) == 1)
+        ended = len(told) != limit
     if not told:
         show(tell_none(label, subject.board), style, target)
 

@@ -207,16 +207,9 @@ def command(
     def say_how_to_go_on() -> None:
         say(f"interrupted in round {session.number}; go on with: --start {session.number}", err=True)
 
-    leaving = interrupts.leaving
-    try:
-        # An exception, for a find that is being made smaller is shown and kept before the end.
-        with leaving(conclude), leaving(say_how_to_go_on), interrupts.orderly():
-            hunt(session, given, output or Path("found") / problem, style)
-    except KeyboardInterrupt:
-        say_how_to_go_on()
-        raise
-    finally:
-        conclude()
+    # Orderly, for a find that is being made smaller is shown and kept before the end.
+    with interrupts.concluding(conclude), interrupts.orderly(say_how_to_go_on):
+        hunt(session, given, output or Path("found") / problem, style)
     broken = [isinstance(find.conflict, Failure) for find in session.found.values()]
     late = [name for name, tally in session.tallies.items() if tally.limit and name.startswith(f"{PREFIX}:")]
     return exit_code(conflict=not all(broken), bad_input=False, unanswered=any(broken) or bool(late))

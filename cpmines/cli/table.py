@@ -83,12 +83,9 @@ def show_endless(problem: str, table: RecordTable, sides: range, bounds: list[in
         if rows:
             console().print(sheet_table(replace(table.endless, rows=rows)))
 
-    try:
-        with interrupts.leaving(conclude):
-            for side, bound in product(sides, bounds):
-                rows.append(table.period(side, bound, limits))
-    finally:
-        conclude()
+    with interrupts.concluding(conclude):
+        for side, bound in product(sides, bounds):
+            rows.append(table.period(side, bound, limits))
 
 
 def check_endless(table: RecordTable, longest: int, **others: object) -> None:

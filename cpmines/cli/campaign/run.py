@@ -124,17 +124,12 @@ def command(
             again = f"cpmines campaign run {shlex.quote(spec)} --store {shlex.quote(str(path))}"
             say(f"{plural(len(opened), 'run')} in {path}; to go on: {again}", err=True)
 
-        try:
-            with (
-                interrupts.leaving(say_how_to_go_on),
-                interrupts.orderly(),
-                executing(kind, workers, address) as (executor, width),
-                followed() as watch,
-            ):
-                progress = run(planned, opened, executor, width=width, watch=watch)
-        except KeyboardInterrupt:
-            say_how_to_go_on()
-            raise
+        with (
+            interrupts.orderly(say_how_to_go_on),
+            executing(kind, workers, address) as (executor, width),
+            followed() as watch,
+        ):
+            progress = run(planned, opened, executor, width=width, watch=watch)
         for loss in progress.lost:
             say(f"cpmines: not made: {loss}", err=True)
         return show(opened)

@@ -13,15 +13,13 @@ from typing import Any
 from cpmines.answer import Limits
 from cpmines.errors import EngineError, LimitError
 from cpmines.model import Model
+from cpmines.process.solver import EARLIER, limits_told
 from cpmines.process.worker import Block, Reply, Request
 from cpmines.remote import ask, require_room
 
 __all__ = ["LOADED", "METHODS", "confined"]
 
 LOADED = ()
-
-EARLIER = 0.9
-"""Part of the time that the solver is told: one that looks at the clock can then still say what it has."""
 
 
 def confined(solver: Any, method: str, model: Model, limits: Limits) -> Callable[..., Any]:
@@ -51,9 +49,7 @@ def confined(solver: Any, method: str, model: Model, limits: Limits) -> Callable
 
 def call(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
     """In the process: translate and solve."""
-    seconds = request["seconds"]
-    own = None if seconds is None else max(seconds * EARLIER, 1e-9)
-    limits = Limits(own, request["memory"], request["seed"]).begin()
+    limits = limits_told(request, EARLIER)
     try:
         step = getattr(request["solver"], request["name"])(request["model"], limits)
         return {"result": step(*request["arguments"])}

@@ -12,15 +12,12 @@ from cpmines.answer import Limits
 from cpmines.check.deciding import decide, unfinished
 from cpmines.check.verdict import Verdict
 from cpmines.errors import EngineError, InputError
-from cpmines.process.solver import converse
+from cpmines.process.solver import EARLIER, converse, limits_told
 from cpmines.process.worker import Block, Reply, Request
 
 __all__ = ["LOADED", "METHODS", "decide_apart"]
 
 LOADED = ("dratify",)
-
-EARLIER = 0.9
-"""Part of the time that the process is told: it can then still say how far it has come."""
 
 
 def decide_apart(folder: Path, limits: Limits) -> Verdict:
@@ -39,10 +36,8 @@ def decide_apart(folder: Path, limits: Limits) -> Verdict:
 
 def call(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
     """In the process."""
-    seconds = request["seconds"]
-    limits = Limits(None if seconds is None else max(seconds * EARLIER, 1e-9), request["memory"]).begin()
     try:
-        found = decide(request["folder"], limits)
+        found = decide(request["folder"], limits_told(request, EARLIER))
     except InputError as error:
         return {"error": error}
     return vars(found) | {"folder": request["named"]}

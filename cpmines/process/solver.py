@@ -26,7 +26,7 @@ from cpmines.process.ends import ending
 from cpmines.process.memory import memory_refused
 from cpmines.process.pool import Child, Pool
 
-__all__ = ["WORKERS", "Transcript", "Worker", "converse"]
+__all__ = ["EARLIER", "WORKERS", "Transcript", "Worker", "converse", "limits_told"]
 
 TOGETHER = 1 << 16
 """Bytes of clauses that go with their request: each message for itself would wake the process."""
@@ -38,6 +38,9 @@ SAID = 300
 """Characters of what a process said that are shown."""
 
 EXCEPTION = re.compile(r"[A-Za-z_][\w.]*(Error|Exception): ")
+
+EARLIER = 0.9
+"""Part of the time to tell what looks at the clock: it can then still say what it has."""
 
 KEPT = 2
 """Idle processes of a kind that are kept for the next call."""
@@ -74,6 +77,13 @@ class Transcript:
             case _:
                 raise EngineError(f"the solver's process replied {message!r:.80}")
         return self.done is not None
+
+
+def limits_told(request: program.Request, part: float = 1.0) -> Limits:
+    """In the process: the limits of a request, the clock running, with a part of the time."""
+    seconds = request["seconds"]
+    own = None if seconds is None else max(seconds * part, 1e-9)
+    return Limits(own, request["memory"], request["seed"]).begin()
 
 
 def last_words(said: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from cpmines.answer import Limits
 from cpmines.errors import LimitError
-from cpmines.process.solver import converse
+from cpmines.process.solver import converse, limits_told
 from cpmines.process.worker import Block, Reply, Request
 from cpmines.translate.encodings import known
 from cpmines.translate.templates import Shape, Template, made
@@ -33,9 +33,8 @@ def made_apart(shape: Shape, encoding: str, limits: Limits) -> Template:
 
 def make(request: Request, blocks: list[Block], reply: Reply) -> dict[str, Any]:
     """In the process."""
-    limits = Limits(request["seconds"], request["memory"]).begin()
     try:
-        found = made(request["shape"], request["encoding"], limits)
+        found = made(request["shape"], request["encoding"], limits_told(request))
     except LimitError as limit:
         return {"limit": (str(limit.stop), limit.note)}
     return {"auxiliary": found.auxiliary, "blocks": found.blocks}

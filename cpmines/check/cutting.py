@@ -29,8 +29,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cpmines.check.verdict import Rejected, several
+from cpmines.check.verdict import Rejected
 from cpmines.demands.statement import Rule, Statement
+from cpmines.numerals import plural
 
 __all__ = ["FORMULA", "PROOF", "Constraint", "check_cutting", "check_log"]
 
@@ -98,8 +99,8 @@ def check_cutting(formula: str, proof: str, statement: Statement) -> list[str]:
             raise Rejected(f"{FORMULA}: the board does not say {terms[:60]} >= {constraint.degree}")
     steps = _CuttingLog(constraints).run(proof)
     return [
-        f"each of {several(len(constraints), 'constraint')} follows from a rule of the board or the total",
-        f"the proof of {several(steps, 'step')} by cutting planes refutes the formula",
+        f"each of {plural(len(constraints), 'constraint')} follows from a rule of the board or the total",
+        f"the proof of {plural(steps, 'step')} by cutting planes refutes the formula",
     ]
 
 

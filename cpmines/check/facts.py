@@ -15,7 +15,7 @@ from cpmines.check.folder import Files
 from cpmines.check.placements import PLACEMENTS, Judge, faults_of, read_placements
 from cpmines.check.recount import recount
 from cpmines.check.refutation import check_refutation
-from cpmines.check.verdict import Rejected, several
+from cpmines.check.verdict import Rejected
 from cpmines.demands.claims import SAID, Facts
 from cpmines.demands.statement import Statement
 from cpmines.numerals import decimal, plural, readable
@@ -90,12 +90,12 @@ class FactsCheck:
         open_cells = facts.settled == -1
         self._shows_both(facts.settled, open_cells, shown)
         if open_cells.any():
-            steps[0] += f" and show that each of {several(int(open_cells.sum()), 'open cell')} can be both"
+            steps[0] += f" and show that each of {plural(int(open_cells.sum()), 'open cell')} can be both"
         if settled := facts.literals():
             steps += check_refutation(
                 files, self.statement, tuple(-literal for literal in settled), self.limits
             )
-            steps[-1] += f": each of {several(len(settled), 'settled cell')} is the same in all placements"
+            steps[-1] += f": each of {plural(len(settled), 'settled cell')} is the same in all placements"
         if len(settled) == len(self.statement.free_cells()):
             self._only(shown[0])
             return steps, []

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from cpmines.answer import Limits
 from cpmines.check.formula import Clause, Meanings, check_clauses, parse_formula
-from cpmines.check.verdict import Rejected, several
+from cpmines.check.verdict import Rejected
 from cpmines.demands.statement import Statement
 from cpmines.errors import EngineError
+from cpmines.numerals import plural
 from cpmines.process.command import run_command
 
 if TYPE_CHECKING:
@@ -52,8 +53,8 @@ def check_refutation(
     clauses = parse_formula(files.text(FORMULA))
     meanings = Meanings.from_json(statement.rows * statement.cols, files.json(MAP))
     check_clauses(clauses, statement, meanings, claim)
-    counted = f", the definition of {several(len(meanings.sums), 'sum')}" * bool(meanings.sums)
-    said = f"each of {several(len(clauses), 'clause')} follows from a rule of the board{counted}"
+    counted = f", the definition of {plural(len(meanings.sums), 'sum')}" * bool(meanings.sums)
+    said = f"each of {plural(len(clauses), 'clause')} follows from a rule of the board{counted}"
     said += " or is the claim turned round" * bool(claim)
     return [said, check_proof(clauses, files.text(PROOF), limits)]
 
@@ -101,7 +102,7 @@ def _dratify(clauses: Sequence[Clause], steps: list[Clause]) -> str:
     if not result.ok:
         step = f" (step {result.failed_step})" if result.failed_step > 0 else ""
         raise Rejected(f"{PROOF} does not refute the formula{step}: {result.reason}")
-    return f"the DRAT proof of {several(len(steps), 'step')} refutes the formula (dratify)"
+    return f"the DRAT proof of {plural(len(steps), 'step')} refutes the formula (dratify)"
 
 
 def _drat_trim(program: str, clauses: Sequence[Clause], steps: list[Clause], limits: Limits) -> str:
@@ -118,7 +119,7 @@ def _drat_trim(program: str, clauses: Sequence[Clause], steps: list[Clause], lim
             raise Rejected(f"{PROOF} does not refute the formula, says drat-trim: {error}") from None
     if b"s VERIFIED" not in said.splitlines():
         raise Rejected(f"{PROOF} does not refute the formula, says drat-trim")
-    return f"the DRAT proof of {several(len(steps), 'step')} refutes the formula (drat-trim)"
+    return f"the DRAT proof of {plural(len(steps), 'step')} refutes the formula (drat-trim)"
 
 
 def _written(clauses: Sequence[Clause]) -> str:

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Rejected", "Verdict", "several"]
-
-
-def several(number: int, what: str) -> str:
-    """A number of things: 1 clause, 2 clauses."""
-    return f"{number} {what}{'s' * (number != 1)}"
+__all__ = ["Rejected", "Verdict"]
 
 
 class Rejected(Exception):  # noqa: N818

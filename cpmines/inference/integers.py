@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cpmines.answer import Limits
 
-__all__ = ["binomial", "dot", "times"]
+__all__ = ["binomial", "dot", "primes_up_to", "times"]
 
 LEAF = 1 << 18
 """Numbers of up to so many bits are multiplied in one go, in some 10 ms."""
@@ -60,7 +60,7 @@ def binomial(n: int, k: int, limits: Limits) -> int:
     if min(k, n - k) <= SMALL:
         return comb(n, k) if 0 <= k <= n else 0
     limits.check()
-    primes = _primes(n)
+    primes = primes_up_to(n)
     powers, exponents = primes.copy(), np.zeros_like(primes)
     while len(powers):
         exponents[: len(powers)] += n // powers - k // powers - (n - k) // powers
@@ -74,7 +74,7 @@ def binomial(n: int, k: int, limits: Limits) -> int:
     return numbers[0]
 
 
-def _primes(most: int) -> NDArray[np.int64]:
+def primes_up_to(most: int) -> NDArray[np.int64]:
     """int64 (primes,): all up to `most`, which is at least 2."""
     sieve = np.ones(most + 1, np.bool_)
     sieve[:2] = False

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from cpmines.answer import Limits, Stop
 from cpmines.errors import LimitError
 from cpmines.inference.circuit import Circuit
+from cpmines.inference.integers import primes_up_to
 
 if TYPE_CHECKING:
     from cpmines.inference.kernels.circuit import Nodes
@@ -232,13 +233,8 @@ def primes() -> list[int]:
     """Primes below 2^31, the largest first: about 46,000."""
     width = 1_000_000
     top = 1 << 31
-    small = np.ones(1 << 16, np.bool_)
-    small[:2] = False
-    for k in range(2, 1 << 8):
-        if small[k]:
-            small[k * k :: k] = False
     prime = np.ones(width, np.bool_)
-    for p in np.flatnonzero(small).tolist():
+    for p in primes_up_to(1 << 16).tolist():
         prime[(width - top) % p :: p] = False
     found: list[int] = (top - width + np.flatnonzero(prime))[::-1].tolist()
     return found

@@ -16,6 +16,7 @@ __all__ = [
     "UsageError",
     "WrongAnswerError",
     "advice",
+    "mending",
 ]
 
 
@@ -107,6 +108,11 @@ ADVICE = {
     errno.ENOMEM: "the machine has no more memory: end other processes, or use fewer --workers",
 }
 """For errors of the system by their number."""
+
+
+def mending(*packages: str) -> str:
+    """What to do about packages that can't be loaded, in a clause."""
+    return f"to mend the installation: pip install --force-reinstall {' '.join(packages)}"
 
 
 def advice(error: BaseException) -> str:

@@ -24,6 +24,7 @@ from cpmines.errors import UsageError
 
 __all__ = [
     "appended",
+    "begin_command",
     "growing",
     "is_stream",
     "make_room",
@@ -37,16 +38,24 @@ __all__ = [
 BESIDE = ".cpmines-"
 """Begin of the names of what is not whole yet; short, for a file may have the longest name there can be."""
 BLOCK = 1 << 20
-SPARED: set[tuple[int, int]] = set()
-"""Device and number of the files that this command reads: none is written over, by whatever name."""
+SPARED: set[tuple[int, int]] | None = None
+"""Device and number of the files that this command reads; None where there is no command, but a program that
+may do with its files what it wants."""
 CLOSED = (errno.EACCES, errno.EPERM, errno.EROFS)
 """A folder that takes no new file."""
 MOUNTED = (errno.EBUSY, errno.EXDEV)
 
 
+def begin_command() -> None:
+    """From now on what is read is not written over, by whatever name."""
+    global SPARED
+    SPARED = set()
+
+
 def spare(status: os.stat_result) -> None:
-    """From now on refuse to write over a file: it is read."""
-    SPARED.add((status.st_dev, status.st_ino))
+    """Note that a command reads a file."""
+    if SPARED is not None:
+        SPARED.add((status.st_dev, status.st_ino))
 
 
 def write(path: Path, content: str | bytes) -> None:
@@ -223,7 +232,9 @@ def _status(path: Path) -> os.stat_result | None:
 
 def _require_not_read(path: Path, status: os.stat_result | None) -> None:
     """Raise `UsageError` for a regular file that is `SPARED`, also by another name of it."""
-    if status is not None and stat.S_ISREG(status.st_mode) and (status.st_dev, status.st_ino) in SPARED:
+    if status is None or not stat.S_ISREG(status.st_mode):
+        return
+    if SPARED is not None and (status.st_dev, status.st_ino) in SPARED:
         raise UsageError(f"{path}: found a file that this command reads, expected another one")
 
 

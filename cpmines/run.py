@@ -19,6 +19,7 @@ from cpmines.errors import (
     UsageError,
     WrongAnswerError,
     advice,
+    mending,
 )
 from cpmines.numerals import plural
 from cpmines.problem import Backend, Problem
@@ -172,9 +173,12 @@ def run(
     answered = solver.questions or (question.questions[0].name,)
     if asked is None:
         asked = next((one for one in question.questions if one.name in answered), question.questions[0]).plain
+
+    def unmeasured(answer: Answer[Any], **why: Any) -> Run[Any]:
+        return Run(problem, label, asked, backend, answer, Seconds(0.0, 0.0), limits.seed, **why)
+
     if asked.name not in answered:
-        declined: Answer[Any] = Answer.declined(f"{backend} does not answer the question {asked.name}")
-        return Run(problem, label, asked, backend, declined, Seconds(0.0, 0.0), limits.seed)
+        return unmeasured(Answer.declined(f"{backend} does not answer the question {asked.name}"))
     try:
         attempts = [attempt(solver, instance, asked, limits) for _ in range(repeat)]
         answer = attempts[0][0]
@@ -186,22 +190,17 @@ def run(
     except InstallationError:
         raise
     except WrongAnswerError as error:
-        wrong: Answer[Any] = Answer.unknown(Stop.FINISHED)
-        return Run(
-            problem, label, asked, backend, wrong, Seconds(0.0, 0.0), limits.seed, faults=(str(error),)
-        )
+        return unmeasured(Answer.unknown(Stop.FINISHED), faults=(str(error),))
     except (Exception, SystemExit) as error:
         # A backend, perhaps somebody else's, may fail in any way: a result, not the end of a comparison.
-        broken: Answer[Any] = Answer.unknown(Stop.FINISHED)
         message = f"{type(error).__name__}: {error}"
         if memory_refused(message):
-            broken, message = Answer.unknown(Stop.MEMORY_LIMIT, str(error)), ""
-        elif NOT_LOADED.search(message) and solver.packages:
-            again = f"pip install --force-reinstall {' '.join(solver.packages)}"
-            message = f"{message}; to mend the installation: {again}"
+            return unmeasured(Answer.unknown(Stop.MEMORY_LIMIT, str(error)))
+        if NOT_LOADED.search(message) and solver.packages:
+            message = f"{message}; {mending(*solver.packages)}"
         elif what := advice(error):
             message = f"{message}; {what}"
-        return Run(problem, label, asked, backend, broken, Seconds(0.0, 0.0), limits.seed, error=message)
+        return unmeasured(Answer.unknown(Stop.FINISHED), error=message)
     build, spent = median([one.build for _, one in attempts]), median([one.solve for _, one in attempts])
     seconds = Seconds(build, spent, check)
     return Run(problem, label, asked, backend, answer, seconds, limits.seed, tuple(faults))

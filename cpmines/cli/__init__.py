@@ -20,7 +20,7 @@ import click
 
 from cpmines import __version__, outputs
 from cpmines.cli._say import say
-from cpmines.errors import CpminesError, PluginWarning, advice
+from cpmines.errors import CpminesError, PluginWarning, advice, mending
 from cpmines.quoting import printable
 
 __all__ = ["LazyGroup", "main"]
@@ -89,7 +89,7 @@ def fault_text(error: Exception) -> str:
     if memory_refused(f"{type(error).__name__}: {error}"):  # a library that is not loaded for it says so, too
         return "the machine has no more memory"
     if isinstance(error, ImportError):
-        return f"{error}; to mend the installation: pip install --force-reinstall cpmines"
+        return f"{error}; {mending('cpmines')}"
     import traceback
 
     place = traceback.extract_tb(error.__traceback__)[-1]
@@ -99,7 +99,7 @@ def fault_text(error: Exception) -> str:
 
 def main() -> None:
     """Run the command line and exit."""
-    outputs.SPARED.clear()
+    outputs.begin_command()
     warnings.formatwarning = in_a_line(warnings.formatwarning)
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):

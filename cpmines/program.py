@@ -10,7 +10,7 @@ from cpmines.errors import UsageError
 from cpmines.problem import Problem, Solve, Trust
 from cpmines.question import Asked
 
-__all__ = ["PREFIX", "Program"]
+__all__ = ["PREFIX", "Program", "names_program"]
 
 PREFIX = "program"
 """A backend is named ``program:COMMAND``, the command with its arguments as in a shell."""
@@ -20,6 +20,11 @@ LONGEST = 1 << 17
 
 LEAST_MEMORY = 16 << 20
 """Bytes without which hardly any program begins."""
+
+
+def names_program(backend: str) -> bool:
+    """Is it the name of a program?"""
+    return backend.startswith(f"{PREFIX}:")
 
 
 @dataclass(frozen=True)

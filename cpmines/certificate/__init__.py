@@ -31,7 +31,7 @@ from cpmines.check.folder import ANSWER, FORMAT, INSTANCE, Files, digest
 from cpmines.demands.rules import Rules
 from cpmines.errors import InputError, LimitError, UsageError
 from cpmines.outputs import write_folder
-from cpmines.program import PREFIX
+from cpmines.program import names_program
 from cpmines.run import Run
 
 __all__ = ["Certificate", "refusal", "write"]
@@ -98,7 +98,7 @@ def _rules(problem: str, found: Run[Any]) -> Rules[Any]:
     """What the problem offers. Raises `Uncertified` for what is no answer, or to no question for that."""
     if why := refusal(problem, found.asked.name):
         raise Uncertified(why)
-    if found.backend.startswith(f"{PREFIX}:"):
+    if names_program(found.backend):
         raise Uncertified("a program prints less than a certificate holds")
     if not found.decided or not found.trusted:
         raise Uncertified(f"the answer is {found.status}" if found.trusted else "the answer can't be trusted")

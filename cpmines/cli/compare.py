@@ -26,7 +26,7 @@ from cpmines.cli._inputs import (
 from cpmines.cli._say import document, say, say_lines
 from cpmines.errors import InputError, UsageError
 from cpmines.numerals import plural
-from cpmines.program import PREFIX
+from cpmines.program import names_program
 from cpmines.question import Asked
 from cpmines.quoting import printable
 from cpmines.run import Run, chosen
@@ -188,7 +188,7 @@ def show_tables(done: Sequence[Comparison], baseline: str | None, brief: bool) -
 def stopped(found: Run[Any]) -> bool:
     """Was it a program, which is what is tried, that a limit left without an answer?"""
     by_limit = found.answer.stop in (Stop.TIME_LIMIT, Stop.MEMORY_LIMIT)
-    return found.status is Status.UNKNOWN and by_limit and found.backend.startswith(f"{PREFIX}:")
+    return found.status is Status.UNKNOWN and by_limit and names_program(found.backend)
 
 
 def summary(done: Sequence[Comparison], refused: int) -> str:

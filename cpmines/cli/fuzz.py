@@ -29,7 +29,7 @@ from cpmines.cli._inputs import (
 from cpmines.cli._outputs import OutputFolder
 from cpmines.cli._say import document, say, say_lines
 from cpmines.errors import InputError, UsageError
-from cpmines.program import PREFIX
+from cpmines.program import names_program
 from cpmines.question import Asked
 from cpmines.run import chosen
 
@@ -211,5 +211,5 @@ def command(
     with interrupts.concluding(conclude), interrupts.orderly(say_how_to_go_on):
         hunt(session, given, output or Path("found") / problem, style)
     broken = [isinstance(find.conflict, Failure) for find in session.found.values()]
-    late = [name for name, tally in session.tallies.items() if tally.limit and name.startswith(f"{PREFIX}:")]
+    late = [name for name, tally in session.tallies.items() if tally.limit and names_program(name)]
     return exit_code(conflict=not all(broken), bad_input=False, unanswered=any(broken) or bool(late))

@@ -10,6 +10,7 @@ import click
 
 import benchmarks
 from benchmarks import Measurement, measure
+from benchmarks.options import scale_option
 from benchmarks.report import measurement_table
 from cpmines.report.tables import console
 
@@ -23,7 +24,7 @@ TOOLS = {
     "start": "benchmarks.start",
 }
 RIVALS = "rivals"
-ROOMS = ("__main__", "report", *TOOLS)
+ROOMS = ("__main__", "certified", "options", "report", *TOOLS)
 """Modules here that are no benchmarks."""
 
 
@@ -57,13 +58,7 @@ def benchmark_names() -> list[str]:
 
 @command.command(name=RIVALS)
 @click.argument("names", nargs=-1, metavar="[BENCHMARK]...")
-@click.option(
-    "--scale",
-    type=click.FloatRange(0, 1, min_open=True),
-    default=1.0,
-    show_default=True,
-    help="Part of the work to do, for a quick look.",
-)
+@scale_option()
 def rivals(names: tuple[str, ...], scale: float) -> None:
     """Run rivals on the same work and print how many times as fast the first one is.
 

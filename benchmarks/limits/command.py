@@ -12,6 +12,7 @@ from rich.console import Group
 
 from benchmarks.limits.cases import Work, works
 from benchmarks.limits.measured import Limited, Measured, Row
+from benchmarks.options import scale_option
 from cpmines.report.tables import console, table, titled
 from cpmines.report.text import seconds_text
 
@@ -28,13 +29,7 @@ SAID = 60
 @click.option("--seconds", "times", type=float, multiple=True, help="Time limit to try; repeatable.")
 @click.option("--memory", "sizes", type=int, multiple=True, help="Memory limit to try, in MB; repeatable.")
 @click.option("--only", multiple=True, help="Works whose names hold this; repeatable, all must hold.")
-@click.option(
-    "--scale",
-    type=click.FloatRange(0, 1, min_open=True),
-    default=1.0,
-    show_default=True,
-    help="Part of the works, for a quick look.",
-)
+@scale_option("the works")
 @click.option("--worst", type=click.IntRange(1), default=20, show_default=True, help="Lines to print.")
 def command(
     times: tuple[float, ...], sizes: tuple[int, ...], only: tuple[str, ...], scale: float, worst: int

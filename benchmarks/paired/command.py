@@ -12,6 +12,7 @@ from rich.console import Group
 from rich.text import Text
 
 import cpmines
+from benchmarks.options import scale_option
 from benchmarks.paired import Work
 from benchmarks.paired.race import SLOWER, Pair, race
 from benchmarks.paired.sides import Side, SideError
@@ -31,13 +32,7 @@ __all__ = ["command"]
 )
 @click.option("--repeat", type=click.IntRange(1), default=5, show_default=True, help="Turns of each work.")
 @click.option("--only", multiple=True, metavar="NAME", help="Works whose line has this in it. Repeatable.")
-@click.option(
-    "--scale",
-    type=click.FloatRange(0, 1, min_open=True),
-    default=1.0,
-    show_default=True,
-    help="Part of the work to do, for a quick look.",
-)
+@scale_option()
 @click.option(
     "--instances",
     "folders",

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.certified import CERTIFIED
 from benchmarks.readers.trial import Read, Reader, Sample
 from cpmines import registry
 from cpmines.certificate import write
@@ -22,21 +23,6 @@ from cpmines.run import solve
 
 __all__ = ["certificate_readers"]
 
-CERTIFIED = {
-    "ring": ("consistency", "3 4\n.3.2\n2**.\n.3.2\n"),
-    "total": ("consistency", "1 11 3\n.1..1..1..1\n"),
-    "witness": ("consistency", "2 3\n.1.\n.1.\n"),
-    "settled": ("deduction", "2 5\n.....\n.121.\n"),
-    "open": ("deduction", "3 5\n.1...\n.2.2.\n..1..\n"),
-    "counted": ("counting", "3 4 3\n.1..\n..1.\n....\n"),
-    "small": ("maxmines", "4 4 3\n"),
-    "tables": ("maxmines", "5 5 4\n"),
-    "theorem": ("maxmines", "6 6 8\n"),
-    "mosaic": ("mosaic", "3 3\n1..\n.4.\n..2\n"),
-    "reason": ("reconstruction", "2 2\n11\n12\n"),
-    "board": ("reconstruction", "3 3\n121\n121\n121\n"),
-    "wrong": ("validation", "2 3\n1*1\n12.\n"),
-}
 MODULES = {
     ANSWER: ("check.folder", "check.claims"),
     "map.json": ("check.formula", "check.refutation"),

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 from rich.console import Group
 
+from benchmarks.options import scale_option
 from benchmarks.readers.listed import readers
 from benchmarks.readers.trial import Tried, try_reader
 from cpmines.report.tables import console, table, titled
@@ -23,13 +24,7 @@ SHOWN = 60
 
 @click.command(name="readers")
 @click.argument("names", nargs=-1, metavar="[READER]...")
-@click.option(
-    "--scale",
-    type=click.FloatRange(0, 1, min_open=True),
-    default=1.0,
-    show_default=True,
-    help=f"Part of {INPUTS} inputs of each reader, for a quick look.",
-)
+@scale_option(f"{INPUTS} inputs of each reader")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Other inputs.")
 def command(names: tuple[str, ...], scale: float, seed: int) -> None:
     """Damage valid inputs of every reader, or of those whose name contains one of READER.

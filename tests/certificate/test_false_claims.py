@@ -11,13 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cpmines import registry
+from benchmarks.certified import claiming
 from cpmines.answer import Limits
 from cpmines.board import Position
 from cpmines.certificate import write
 from cpmines.certificate.tables import bounds_file
 from cpmines.check import Verdict, check
-from cpmines.check.folder import FORMAT, digest
 from cpmines.demands.tables import layers_of
 from cpmines.errors import InputError
 from cpmines.problems.maxmines.placing import Placing
@@ -41,21 +40,9 @@ def forge(
     value: Any = None,
     **asked: Any,
 ) -> None:
-    """A certificate with these files; without a value it claims that none is there."""
-    written = {"instance.txt": text, **files}
-    data = {name: part.encode() if isinstance(part, str) else part for name, part in written.items()}
-    answer = {
-        "format": FORMAT,
-        "problem": problem,
-        "question": registry.problem(problem).questions[0].name,
-        "status": "infeasible" if value is None else "solved",
-        **({} if value is None else {"value": value}),
-        "evidence": evidence,
-        "sha256": {name: digest(part) for name, part in data.items()},
-        **asked,
-    }
+    """Write a certificate with these files; without a value it claims that none is there."""
     folder.mkdir()
-    for name, part in {**data, "answer.json": json.dumps(answer).encode()}.items():
+    for name, part in claiming(problem, evidence, text, files, value, **asked).items():
         (folder / name).write_bytes(part)
 
 
